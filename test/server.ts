@@ -82,7 +82,7 @@ export async function openTestServer(
       headers: { ...(as && { authorization: as }), ...headers },
       payload: body as object,
     })
-    const isJson = /json/.test(String(answer.headers['content-type'])) && answer.rawPayload.length > 0
+    const isJson = /[/+]json/.test(String(answer.headers['content-type'])) && answer.rawPayload.length > 0
     return {
       status: answer.statusCode,
       headers: answer.headers,

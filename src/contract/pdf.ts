@@ -74,7 +74,7 @@ export const PdfDocument = Type.Object(
 export type PdfDocument = Static<typeof PdfDocument>
 
 /** How wide a page can be drawn for its tiles: a few widths only, so that every window does not fill the cache. */
-export const tileWidths: readonly number[] = [2400, 3400, 5000, 6800, 10_000]
+export const tileWidths = [2400, 3400, 5000, 6800, 10_000] as const
 /** Pixels of a tile's side; the last ones of a row or column are smaller. */
 export const tileSide = 1024
 

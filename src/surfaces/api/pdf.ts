@@ -49,7 +49,8 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
     const { number, width, column, row } = params
     const file = await readPage(viewer, params)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
-    if (!tileWidths.includes(width)) throw problem('not_found', `Tiles are drawn ${tileWidths.join(', ')} pixels wide.`)
+    if (!tileWidths.some((each) => each === width))
+      throw problem('not_found', `Tiles are drawn ${tileWidths.join(', ')} pixels wide.`)
     const tag = `${file.version}-${number}-tile-${width}-${column}-${row}`
     if (isFresh({ request, reply }, tag)) return reply.code(304).send()
     const tile = await images.pdfs.tile(file, number - 1, { scaledWidth: width, column, row }).catch(throwUnreadable)

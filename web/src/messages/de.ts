@@ -6,6 +6,7 @@ import { common } from './de/common.ts'
 import { items } from './de/items.ts'
 import { kobo } from './de/kobo.ts'
 import { matching } from './de/matching.ts'
+import { pdf } from './de/pdf.ts'
 import { plugins } from './de/plugins.ts'
 import { reader } from './de/reader.ts'
 import { security } from './de/security.ts'
@@ -26,5 +27,6 @@ export const de: Catalogue = {
   ...plugins,
   ...matching,
   ...annotations,
+  ...pdf,
   ...security,
 }

@@ -6,6 +6,7 @@ import { common } from './en/common.ts'
 import { items } from './en/items.ts'
 import { kobo } from './en/kobo.ts'
 import { matching } from './en/matching.ts'
+import { pdf } from './en/pdf.ts'
 import { plugins } from './en/plugins.ts'
 import { reader } from './en/reader.ts'
 import { security } from './en/security.ts'
@@ -25,5 +26,6 @@ export const en = {
   ...plugins,
   ...matching,
   ...annotations,
+  ...pdf,
   ...security,
 } as const

@@ -6,6 +6,7 @@ import { common } from './ja/common.ts'
 import { items } from './ja/items.ts'
 import { kobo } from './ja/kobo.ts'
 import { matching } from './ja/matching.ts'
+import { pdf } from './ja/pdf.ts'
 import { plugins } from './ja/plugins.ts'
 import { reader } from './ja/reader.ts'
 import { security } from './ja/security.ts'
@@ -26,5 +27,6 @@ export const ja: Catalogue = {
   ...plugins,
   ...matching,
   ...annotations,
+  ...pdf,
   ...security,
 }

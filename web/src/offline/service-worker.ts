@@ -42,7 +42,8 @@ function answerApi(request: Request, path: string): Promise<Response> | undefine
   if (/^books\/[^/]+\/thumbnail/.test(path)) return coverOf(request)
   if (/^books\/[^/]+\/(pages\/|resources\/)/.test(path)) return fromCacheFirst(request)
   if (/^(auth\/me|user\/preferences|libraries)$/.test(path)) return fromNetworkFirst(request, answerCache)
-  const book = /^books\/([^/]+)(?:\/(?:pages|manifest|positions|progression|adjacent|bookmarks))?$/.exec(path)
+  const book =
+    /^books\/([^/]+)(?:\/(?:pages|document|annotations|manifest|positions|progression|adjacent|bookmarks))?$/.exec(path)
   return book ? fromNetworkFirst(request, `lectern-book-${book[1]}`) : undefined
 }
 

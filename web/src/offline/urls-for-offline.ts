@@ -20,5 +20,8 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
   }
   const pages = await api.get<BookPage[]>(`/books/${book.id}/pages`, { signal })
   const source = pageSource(book.id, pages)
-  return [...always, at('/pages'), ...pages.map((page) => source(page.number))]
+  const pictures = pages.map((page) => source(page.number))
+  if (book.fileFormat !== 'pdf') return [...always, at('/pages'), ...pictures]
+  const texts = pages.map((page) => at(`/pages/${page.number}/text`))
+  return [...always, at('/pages'), at('/document'), at('/annotations?page=1&pageSize=500'), ...pictures, ...texts]
 }

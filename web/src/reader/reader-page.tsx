@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { bookQuery, pagesQuery } from '../api/item-queries.ts'
-import { preferencesQuery } from '../api/preferences.ts'
-import type { Book } from '../api/types.ts'
+import { preferencesQuery, usePreference } from '../api/preferences.ts'
+import type { Book, Progression } from '../api/types.ts'
 import { queuedBody } from '../offline/outbox.ts'
 import { usePageTitle } from '../parts/use-page-title.ts'
 import { OpenFailed } from './open-failed.tsx'
@@ -11,6 +11,7 @@ import { ReaderLoading } from './reader-loading.tsx'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
+const PdfReader = lazy(() => import('./pdf/pdf-reader.tsx').then((it) => ({ default: it.PdfReader })))
 const EpubReader = lazy(() => import('./epub/epub-reader.tsx').then((it) => ({ default: it.EpubReader })))
 
 export function ReaderPage() {
@@ -40,6 +41,8 @@ type OpenProps = { book: Book; page: number | undefined; incognito: boolean; clo
 function Open({ book, page, incognito, close }: OpenProps) {
   // Settings kept for the series decide how the first page looks: without them it would jump.
   const preferences = useQuery(preferencesQuery)
+  // Strips are read as strips, whatever they are wrapped in; anything else is a document unless somebody says otherwise.
+  const [asComic] = usePreference(`reader.pdf-as-comic.${book.seriesId}`, book.readingDirection === 'webtoon')
   const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
   if (preferences.isPending) return <ReaderLoading />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
@@ -47,10 +50,13 @@ function Open({ book, page, incognito, close }: OpenProps) {
   if (!pages.data) return <ReaderLoading />
   if (pages.data.length === 0) return <OpenFailed book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
-  const unsent = queuedBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage
+  const unsent =
+    queuedBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage ??
+    queuedBody<Pick<Progression, 'locator'>>(`/books/${book.id}/progression`)?.locator.locations?.position
   const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
-  return <ComicReader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
+  const Reader = book.fileFormat === 'pdf' && !asComic ? PdfReader : ComicReader
+  return <Reader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
 }
 
 function useClose(bookId: string) {

@@ -36,7 +36,7 @@ export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dis
   }, [passage, bar])
   const shades = shadesFor(isDark)
   const copy = async () => {
-    if (!(await copyText(textOfRange(range)))) return showMessage(t('copy.failed'))
+    if (!(await copyText(passage.text ?? textOfRange(range)))) return showMessage(t('copy.failed'))
     showMessage(t('annotations.copied'))
     dismiss()
   }

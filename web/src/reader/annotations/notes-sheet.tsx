@@ -16,7 +16,8 @@ import css from './notes-sheet.module.css'
 type NotesProps = {
   opened: boolean
   close: () => void
-  publication: Publication
+  /** Knows the chapters of this edition; without it they are named as when the passage was marked. */
+  publication?: Publication
   annotations: Annotation[]
   goTo: (annotation: Annotation) => void
   remove: (id: string) => void
@@ -81,12 +82,12 @@ export function NotesSheet({ opened, close, publication, annotations, goTo, remo
 const textOf = (annotation: Annotation) => `${locatorOf(annotation).text?.highlight ?? ''}\n${annotation.note ?? ''}`
 
 /** In reading order; what is in no chapter of this edition comes under the name it was marked with. */
-function byChapter(publication: Publication, annotations: Annotation[]) {
+function byChapter(publication: Publication | undefined, annotations: Annotation[]) {
   const groups: { title: string; items: Annotation[] }[] = []
   for (const each of annotations) {
     const locator = locatorOf(each)
-    const index = publication.order.findIndex(({ path }) => path === pathInBook(locator.href))
-    const title = (index < 0 ? undefined : chapterAt(publication, index)?.title) ?? locator.title ?? ''
+    const index = publication?.order.findIndex(({ path }) => path === pathInBook(locator.href)) ?? -1
+    const title = (publication && index >= 0 && chapterAt(publication, index)?.title) || locator.title || ''
     const last = groups.at(-1)
     if (last?.title === title) last.items.push(each)
     else groups.push({ title, items: [each] })

@@ -8,10 +8,11 @@ import { drawMarks, findMarks, type Mark, markAt } from './draw-marks.ts'
 import { moveSelection, selectFirstWord } from './keyboard-selection.ts'
 import { locatorOf, locatorOfRange, rangeOfLocator } from './locator-range.ts'
 import { markColors } from './mark-colors.ts'
+import { newAnnotationId } from './new-annotation-id.ts'
 import { useAnnotations } from './use-annotations.ts'
 
-/** The passage the bar is about: chosen just now, or marked before. */
-export type Passage = { range: Range; annotation?: Annotation; editing?: boolean }
+/** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
+export type Passage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
 export type LayerStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
 type Chapter = { doc: Document; index: number }
 
@@ -97,7 +98,15 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     if (!locator) return
     const at = now.toISOString()
     save({
-      ...{ id: newId(), bookId, locator, color: 'yellow', style: 'highlight', note: null, device: thisDevice().name },
+      ...{
+        id: newAnnotationId(),
+        bookId,
+        locator,
+        color: 'yellow',
+        style: 'highlight',
+        note: null,
+        device: thisDevice().name,
+      },
       ...{ createdAt: at, updatedAt: at, deletedAt: null },
       ...look,
     })
@@ -157,13 +166,4 @@ function selectedRange(doc: Document): Range | undefined {
   const selection = doc.getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
   return range && /\S/.test(String(range)) ? range : undefined
-}
-
-/** Lectern is often reached by plain http at home, where browsers have no `randomUUID`. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

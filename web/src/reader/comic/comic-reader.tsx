@@ -10,7 +10,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { usePreference } from '../../api/preferences.ts'
+import { setPreference, usePreference } from '../../api/preferences.ts'
 import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { scrollBehavior } from '../../parts/scroll-behavior.ts'
@@ -315,6 +315,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         settings={settings}
         change={change}
         reset={Object.keys(own).length > 0 ? () => setOwn(undefined) : undefined}
+        openAsDocument={isPdf ? () => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, false) : undefined}
       />
       <BookmarkSheet
         opened={sheet === 'bookmarks'}

@@ -26,9 +26,11 @@ type PanelProps = {
   settings: ComicSettings
   change: (part: Partial<ComicSettings>) => void
   reset: (() => void) | undefined
+  /** Of a PDF: the viewer for documents takes over. */
+  openAsDocument?: () => void
 }
 
-export function ComicSettingsPanel({ opened, close, settings, change, reset }: PanelProps) {
+export function ComicSettingsPanel({ opened, close, settings, change, reset, openAsDocument }: PanelProps) {
   return (
     <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.1}>
       <div className={css.panel}>
@@ -161,6 +163,11 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset }: P
         {reset && (
           <Button variant="default" size="xs" onClick={reset}>
             {t('reader.resetSeries')}
+          </Button>
+        )}
+        {openAsDocument && (
+          <Button variant="subtle" size="xs" onClick={openAsDocument}>
+            {t('pdf.openAsDocument')}
           </Button>
         )}
       </div>

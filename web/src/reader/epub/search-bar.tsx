@@ -5,7 +5,7 @@ import css from './search-bar.module.css'
 import type { Search } from './use-search-hits.ts'
 
 type SearchBarProps = {
-  search: Search
+  search: Pick<Search, 'phrase' | 'current'> & { hits: readonly unknown[] }
   isRaised: boolean
   step: (by: 1 | -1) => void
   list: () => void

@@ -1,0 +1,142 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeManual } from '../../test/fixtures/make-manual.ts'
+import { fillServer } from './global-setup.ts'
+import { findBook, type JourneyServer, openEmptyServer, visit } from './journey-server.ts'
+
+let server: JourneyServer
+let id: string
+beforeAll(async () => {
+  server = await openEmptyServer()
+  await mkdir(join(server.library, 'Manuals'))
+  await writeFile(
+    join(server.library, 'Manuals', 'Manual.pdf'),
+    makeManual({ pages: 40, photosOn: [2], darkPages: [3] }),
+  )
+  await fillServer(server.ask, server.library)
+  id = (await findBook(server, 'Manual')).id
+}, 240_000)
+afterAll(() => server?.close())
+
+const textOf = (page: Page, number: number) => page.locator(`[data-text-of="${number}"]`)
+const named = (page: Page) => page.getByLabel('Go to page').last().inputValue()
+
+async function open(page: Page, number = 1) {
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=${number}`)
+  await textOf(page, number).getByText('The quick brown fox').waitFor()
+}
+
+test('links, the outline and page labels lead somewhere, and there is a way back', async () => {
+  const { page } = await visit(server)
+  await open(page)
+  await page.getByRole('link', { name: 'Go to page 5' }).click()
+  await expect.poll(() => named(page)).toBe('3')
+  await page.getByRole('button', { name: 'Back to page i' }).click()
+  await expect.poll(() => named(page)).toBe('i')
+
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: /^The end/ }).click()
+  await textOf(page, 40).waitFor()
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => named(page)).toBe('i')
+
+  await page.keyboard.press('g')
+  await page.getByLabel('Go to page').last().fill('20')
+  await page.keyboard.press('Enter')
+  await textOf(page, 22).waitFor()
+
+  await open(page)
+  await page.getByRole('link', { name: 'https://example.org/manual?a=1' }).click()
+  await page.getByText('Open https://example.org/manual?a=1 in a new tab?').waitFor()
+})
+
+test('a search marks its hits, goes from one to the next, and ends with Escape', async () => {
+  const { page } = await visit(server)
+  await open(page)
+  await page.keyboard.press('/')
+  await page.getByPlaceholder('Search for a word or phrase').fill('NEEDLE number 3')
+  await page.getByText('11 results').waitFor()
+  await page.keyboard.press('Enter')
+  const current = page.locator('[data-current]')
+  await expect.poll(() => current.count()).toBe(1)
+  const bar = page.getByRole('search')
+  await bar.getByText('1 of 11').waitFor()
+  await page.keyboard.press('Enter')
+  await bar.getByText('2 of 11').waitFor()
+  await textOf(page, 30).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => bar.count()).toBe(0)
+  await expect.poll(() => current.count()).toBe(0)
+})
+
+test('selected text is highlighted, and the highlight is there on the next visit', async () => {
+  const { page } = await visit(server)
+  await open(page, 2)
+  const line = textOf(page, 2).getByText('The quick brown fox')
+  const box = (await line.boundingBox())!
+  await page.mouse.move(box.x + 1, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('group', { name: 'Selected text' }).getByRole('button', { name: 'Green' }).click()
+  const mark = page.locator('[data-page="2"] [data-annotation]')
+  await mark.waitFor()
+  type Saved = { data: { color: string; locator: { locations: { position: number }; text: { highlight: string } } }[] }
+  const saved = () => server.ask<Saved>('GET', `/books/${id}/annotations`)
+  await expect.poll(async () => (await saved()).data.length).toBe(1)
+  const [annotation] = (await saved()).data
+  expect(annotation).toMatchObject({ color: 'green', locator: { locations: { position: 2 } } })
+  expect(annotation?.locator.text.highlight).toContain('quick brown fox')
+
+  // At another size and turned, the mark is still on its words.
+  await page.keyboard.press('r')
+  await page.reload()
+  await mark.waitFor()
+  const [where, words] = await Promise.all([mark.boundingBox(), textOf(page, 2).getByText('quick brown').boundingBox()])
+  expect(Math.abs(where!.x - words!.x)).toBeLessThan(8)
+  expect(Math.abs(where!.y - words!.y)).toBeLessThan(8)
+  for (let turn = 0; turn < 3; turn++) await page.keyboard.press('r')
+})
+
+test('an enlarged page is drawn anew, and dark pages leave pictures alone', async () => {
+  const { page } = await visit(server)
+  await open(page, 2)
+  const tiles = page.locator('[data-page="2"] img[src*="/tiles/"]')
+  expect(await tiles.count()).toBe(0)
+  for (let step = 0; step < 12; step++) await page.keyboard.press('+')
+  await page.getByText('400 %').waitFor()
+  await expect.poll(() => tiles.count()).toBeGreaterThan(0)
+  const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
+  await expect.poll(() => tiles.first().evaluate(isDrawn)).toBe(true)
+  // As many pixels as the screen has, or more.
+  expect(
+    await tiles.first().evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth),
+  ).toBeGreaterThan(0.99)
+
+  await page.keyboard.press('w')
+  await page.keyboard.press('i')
+  const inverted = (number: number) => page.locator(`[data-page="${number}"] [data-inverted]`)
+  await inverted(2).waitFor()
+  await expect.poll(() => page.locator('[data-page="2"] [style*="clip-path"]').count()).toBe(1)
+  await open(page, 3)
+  expect(await inverted(3).count()).toBe(0)
+  await page.keyboard.press('i')
+})
+
+test('on a phone a tap turns pages that are read one by one', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await open(page)
+  await page.keyboard.press('c')
+  await page.keyboard.press('z')
+  await expect
+    .poll(() => page.locator('[data-page="2"]').evaluate((it) => getComputedStyle(it).visibility))
+    .toBe('hidden')
+  await page.touchscreen.tap(370, 500)
+  await expect
+    .poll(() => page.locator('[data-page="2"]').evaluate((it) => getComputedStyle(it).visibility))
+    .toBe('visible')
+  await page.keyboard.press('c')
+  await page.keyboard.press('w')
+})

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { t } from '../../messages/t.ts'
+import css from './pdf-reader.module.css'
+
+type GoToProps = {
+  field: RefObject<HTMLInputElement | null>
+  label: string
+  page: number
+  total: number
+  go: (typed: string) => boolean
+}
+
+/** The page as the document names it; another name or number goes there. */
+export function GoToPage({ field, label, page, total, go }: GoToProps) {
+  const [typed, setTyped] = useState(label)
+  useEffect(() => setTyped(label), [label])
+  return (
+    <form
+      className={`num ${css.goTo}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!go(typed)) setTyped(label)
+        // The keys turn pages again.
+        field.current?.blur()
+      }}
+    >
+      <input
+        ref={field}
+        aria-label={t('reader.goTo')}
+        value={typed}
+        maxLength={40}
+        size={Math.max(3, Math.min(8, typed.length + 1))}
+        autoComplete="off"
+        enterKeyHint="go"
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(label)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          field.current?.blur()
+        }}
+      />
+      <span>{label === String(page) ? `/ ${total}` : `${page} / ${total}`}</span>
+    </form>
+  )
+}

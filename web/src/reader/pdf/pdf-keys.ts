@@ -1,0 +1,88 @@
+import type { PlainKey } from '../../messages/t.ts'
+
+export type PdfCommand =
+  | ('next' | 'previous' | 'nextPage' | 'previousPage' | 'down' | 'up' | 'first' | 'last' | 'back')
+  | ('zoomIn' | 'zoomOut' | 'actualSize' | 'fitWidth' | 'fitPage' | 'rotate' | 'double' | 'flow' | 'dark')
+  | ('search' | 'nextHit' | 'previousHit' | 'contents' | 'notes' | 'selectText' | 'goTo' | 'bookmark')
+  | ('fullscreen' | 'settings' | 'print' | 'help' | 'close')
+
+const plain: Record<string, PdfCommand> = {
+  ' ': 'next',
+  PageDown: 'next',
+  PageUp: 'previous',
+  ArrowDown: 'down',
+  ArrowUp: 'up',
+  ArrowRight: 'nextPage',
+  ArrowLeft: 'previousPage',
+  j: 'nextPage',
+  k: 'previousPage',
+  Home: 'first',
+  End: 'last',
+  Backspace: 'back',
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  '0': 'actualSize',
+  w: 'fitWidth',
+  z: 'fitPage',
+  r: 'rotate',
+  d: 'double',
+  c: 'flow',
+  i: 'dark',
+  '/': 'search',
+  F3: 'nextHit',
+  Enter: 'nextHit',
+  t: 'contents',
+  n: 'notes',
+  h: 'selectText',
+  g: 'goTo',
+  b: 'bookmark',
+  f: 'fullscreen',
+  s: 'settings',
+  p: 'print',
+  '?': 'help',
+  Escape: 'close',
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+export function pdfCommandOf(pressed: Pressed, isRtl: boolean): PdfCommand | undefined {
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
+  const isControl = pressed.ctrlKey || pressed.metaKey
+  // The browser's own search sees only the pages around the one that is open, and its own print only the window.
+  if (isControl && !pressed.altKey) return ({ f: 'search', p: 'print', g: 'nextHit' } as const)[key]
+  if (pressed.altKey) return key === 'ArrowLeft' ? 'back' : undefined
+  if (pressed.shiftKey && key === ' ') return 'previous'
+  if (pressed.shiftKey && (key === 'F3' || key === 'Enter')) return 'previousHit'
+  if (isRtl && key === 'ArrowRight') return 'previousPage'
+  if (isRtl && key === 'ArrowLeft') return 'nextPage'
+  return plain[key]
+}
+
+export const pdfHelp: { keys: string[]; says: PlainKey }[] = [
+  { keys: ['Space', 'Page ↓', 'Page ↑'], says: 'pdf.help.scroll' },
+  { keys: ['←', '→'], says: 'help.arrows' },
+  { keys: ['Home', 'End'], says: 'help.first' },
+  { keys: ['G'], says: 'reader.goTo' },
+  { keys: ['Backspace', 'Alt ←'], says: 'pdf.help.back' },
+  { keys: ['+', '−', '0'], says: 'help.zoom' },
+  { keys: ['W', 'Z'], says: 'pdf.help.fit' },
+  { keys: ['R'], says: 'pdf.rotate' },
+  { keys: ['D'], says: 'help.double' },
+  { keys: ['C'], says: 'pdf.help.flow' },
+  { keys: ['I'], says: 'pdf.help.dark' },
+  { keys: ['/', 'Ctrl F'], says: 'help.search' },
+  { keys: ['Enter', 'Shift Enter'], says: 'pdf.help.hits' },
+  { keys: ['T'], says: 'help.contents' },
+  { keys: ['N'], says: 'annotations.panel' },
+  { keys: ['H'], says: 'annotations.select' },
+  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
+  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
+  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+  { keys: ['B'], says: 'help.bookmark' },
+  { keys: ['P'], says: 'pdf.print' },
+  { keys: ['F'], says: 'help.fullscreen' },
+  { keys: ['S'], says: 'help.settings' },
+  { keys: ['?'], says: 'help.help' },
+  { keys: ['Esc'], says: 'help.close' },
+]

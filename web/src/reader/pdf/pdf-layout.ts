@@ -1,0 +1,132 @@
+export type Fit = 'width' | 'page' | 'custom'
+export type Rotation = 0 | 90 | 180 | 270
+export type Size = { width: number; height: number }
+/** A share of the page: 0 to 1, from the upper left. */
+export type Box = { x: number; y: number; width: number; height: number }
+
+export type PlacedPage = { page: number; left: number; width: number; height: number }
+export type Row = { top: number; height: number; width: number; pages: PlacedPage[] }
+export type Layout = { rows: Row[]; width: number; height: number }
+
+export type LayoutWish = {
+  /** In points. */
+  sizes: Size[]
+  view: Size
+  fit: Fit
+  /** 1: as large as on paper. */
+  zoom: number
+  rotation: Rotation
+  isDouble: boolean
+  isRtl: boolean
+}
+
+/** Pixels of the screen per point of the paper. */
+export const pixelsPerPoint = 96 / 72
+export const gap = 12
+export const leastZoom = 0.1
+export const mostZoom = 4
+
+/** Every page in its place. All sizes are known beforehand, so that nothing jumps and only what is seen must exist. */
+export function layOut({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutWish): Layout {
+  const rows: Row[] = []
+  let top = gap
+  let widest = 0
+  for (const numbers of pairsOf(sizes.length, isDouble)) {
+    const shapes = numbers.map((number) => turned(sizes[number - 1] as Size, rotation))
+    const scale = scaleOf(shapes, view, fit, zoom)
+    const height = Math.max(...shapes.map((shape) => Math.round(shape.height * scale)))
+    const pages: PlacedPage[] = []
+    let left = 0
+    const order = [...numbers.keys()]
+    for (const index of isRtl ? order.reverse() : order) {
+      const shape = shapes[index] as Size
+      const width = Math.round(shape.width * scale)
+      pages.push({ page: numbers[index] as number, left, width, height: Math.round(shape.height * scale) })
+      left += width + gap
+    }
+    const width = left - gap
+    widest = Math.max(widest, width)
+    rows.push({ top, height, width, pages })
+    top += height + gap
+  }
+  return { rows, width: widest, height: top }
+}
+
+/** The first page stands alone, as the cover of a printed book does. */
+function* pairsOf(count: number, isDouble: boolean): Generator<number[]> {
+  for (let page = 1; page <= count; ) {
+    const pair = isDouble && page > 1 && page < count ? [page, page + 1] : [page]
+    yield pair
+    page += pair.length
+  }
+}
+
+export function turned({ width, height }: Size, rotation: Rotation): Size {
+  return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+}
+
+/** Pixels per point for pages beside each other. */
+function scaleOf(shapes: Size[], view: Size, fit: Fit, zoom: number): number {
+  if (fit === 'custom') return zoom * pixelsPerPoint
+  const wide = shapes.reduce((sum, { width }) => sum + width, 0)
+  const gaps = gap * (shapes.length - 1)
+  // A wide window would make pages larger than anyone reads them.
+  const byWidth = Math.min((view.width - gaps - 2 * sideOf(view)) / wide, 3)
+  if (fit === 'width') return byWidth
+  return Math.min(byWidth, (view.height - 2 * gap) / Math.max(...shapes.map(({ height }) => height)))
+}
+
+/** On a phone every pixel is needed for the page. */
+function sideOf({ width }: Size): number {
+  return width < 700 ? 4 : 24
+}
+
+/** The zoom that the fit amounts to, for whoever enlarges from here. */
+export function zoomOf(layout: Layout, sizes: Size[], rotation: Rotation, page: number): number {
+  const placed = layout.rows[rowOf(layout, page)]?.pages.find((each) => each.page === page)
+  const size = sizes[page - 1]
+  if (!placed || !size) return 1
+  return placed.width / turned(size, rotation).width / pixelsPerPoint
+}
+
+/** The row with this page. */
+export function rowOf(layout: Layout, page: number): number {
+  return search(layout.rows, (row) => Math.min(...row.pages.map((each) => each.page)) <= page)
+}
+
+/** The row at this height. */
+export function rowAt(layout: Layout, top: number): number {
+  return search(layout.rows, (row) => row.top <= top)
+}
+
+/** The last row of which it is true; it is true of the first ones and then no more. */
+function search(rows: Row[], isBefore: (row: Row) => boolean): number {
+  let [low, high] = [0, rows.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (isBefore(rows[middle] as Row)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** A box of the page as it is seen when the page is turned, and with the opposite rotation the way back. */
+export function turnBox({ x, y, width, height }: Box, rotation: Rotation): Box {
+  if (rotation === 90) return { x: 1 - y - height, y: x, width: height, height: width }
+  if (rotation === 180) return { x: 1 - x - width, y: 1 - y - height, width, height }
+  if (rotation === 270) return { x: y, y: 1 - x - width, width: height, height: width }
+  return { x, y, width, height }
+}
+
+export const opposite = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation
+
+const zoomSteps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4]
+
+export function nextZoom(zoom: number, by: 1 | -1): number {
+  if (by === 1) return zoomSteps.find((step) => step > zoom + 0.005) ?? mostZoom
+  return zoomSteps.findLast((step) => step < zoom - 0.005) ?? leastZoom
+}
+
+export function withinZoom(zoom: number): number {
+  return Math.min(mostZoom, Math.max(leastZoom, zoom))
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
+import type { PageText, PdfLink } from '../../../../src/contract/pdf.ts'
+import { fetchWithRetry, wait } from '../../api/client.ts'
+import type { Annotation } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
+import { shadesFor } from '../annotations/mark-colors.ts'
+import { pageTextQuery, pageUrl } from './pdf-document.ts'
+import type { Box, PlacedPage, Rotation, Size } from './pdf-layout.ts'
+import { turned } from './pdf-layout.ts'
+import css from './pdf-page.module.css'
+import { PdfTextLayer } from './pdf-text-layer.tsx'
+import type { TilePicture } from './pdf-tiles.ts'
+import { boxesOf } from './text-boxes.ts'
+
+export type PageMark = { annotation: Annotation; start: number; end: number }
+export type PageHit = { start: number; end: number; isCurrent: boolean }
+
+/** What lies over the pages; asked for each page that is in sight. */
+export type Overlays = {
+  marksOf: (page: number, content: PageText) => PageMark[]
+  hitsOf: (page: number) => PageHit[]
+  follow: (link: PdfLink) => void
+}
+
+type PageProps = {
+  bookId: string
+  placed: PlacedPage
+  /** In points. */
+  size: Size
+  rotation: Rotation
+  isDark: boolean
+  label: string
+  /** The sharp pieces of it that are in sight. */
+  tiles: TilePicture[]
+  overlays: Overlays
+  left: number
+  top: number
+  /** It only waits to be turned to. */
+  isHidden: boolean
+}
+
+/** One page: its picture, sharp at every size; its text, links and marks above it. */
+export const PdfPage = memo(function PdfPage(props: PageProps) {
+  const { bookId, placed, size, rotation, isDark, label, tiles, overlays, left, top, isHidden } = props
+  const { page } = placed
+  const isWanted = useShortWait()
+  const { data: content } = useQuery({ ...pageTextQuery(bookId, page), enabled: isWanted })
+  const shape = turned(placed, rotation)
+  const isInverted = isDark && content !== undefined && !content.isDark
+  const picture = (
+    <>
+      {isWanted && <PageImage url={pageUrl(bookId, page)} label={label} page={page} />}
+      {tiles.map(({ key, url, ...box }) => (
+        <img key={key} className={css.tile} src={url} alt="" style={shares(box)} decoding="async" draggable={false} />
+      ))}
+    </>
+  )
+  return (
+    <div
+      className={css.page}
+      style={{ left, top, width: placed.width, height: placed.height, visibility: isHidden ? 'hidden' : undefined }}
+      data-page={page}
+    >
+      <div
+        className={css.sheet}
+        data-inverted={isInverted || undefined}
+        style={{ width: shape.width, height: shape.height, transform: turnOf(rotation, placed) }}
+      >
+        <div className={css.picture}>{picture}</div>
+        {isInverted && content.pictures.length > 0 && (
+          <div className={css.untouched} style={{ clipPath: clipOf(content.pictures, shape) }} aria-hidden>
+            {picture}
+          </div>
+        )}
+        {content && (
+          <Over content={content} isDark={isInverted} page={page} overlays={overlays}>
+            <PdfTextLayer page={page} content={content} size={size} scale={shape.width / size.width} />
+          </Over>
+        )}
+      </div>
+    </div>
+  )
+}, isSame)
+
+/** While one scrolls, most pages only move along with the others. */
+function isSame({ tiles, ...one }: PageProps, { tiles: otherTiles, ...other }: PageProps): boolean {
+  const keys = Object.keys(one) as (keyof typeof one)[]
+  if (!keys.every((key) => one[key] === other[key]) || tiles.length !== otherTiles.length) return false
+  return tiles.every((tile, index) => tile.url === otherTiles[index]?.url)
+}
+
+type OverProps = { content: PageText; isDark: boolean; page: number; overlays: Overlays; children: ReactNode }
+
+function Over({ content, isDark, page, overlays, children }: OverProps) {
+  const shades = shadesFor(isDark)
+  return (
+    <>
+      {overlays.marksOf(page, content).map(({ annotation, start, end }) =>
+        boxesOf(content.runs, start, end).map((box) => (
+          <span
+            key={`${annotation.id} ${box.x} ${box.y}`}
+            className={css.mark}
+            data-annotation={annotation.id}
+            data-style={annotation.style}
+            data-note={annotation.note ? true : undefined}
+            style={
+              {
+                ...shares(box),
+                '--fill': shades[annotation.color].fill,
+                '--line': shades[annotation.color].line,
+              } as CSSProperties
+            }
+          />
+        )),
+      )}
+      {overlays
+        .hitsOf(page)
+        .map(({ start, end, isCurrent }) =>
+          boxesOf(content.runs, start, end).map((box) => (
+            <span
+              key={`${start} ${box.x} ${box.y}`}
+              className={css.hit}
+              data-current={isCurrent || undefined}
+              style={shares(box)}
+            />
+          )),
+        )}
+      {children}
+      {content.links.map((link) => (
+        <LinkArea key={`${link.x} ${link.y} ${link.url ?? link.page}`} link={link} follow={overlays.follow} />
+      ))}
+    </>
+  )
+}
+
+function LinkArea({ link, follow }: { link: PdfLink; follow: (link: PdfLink) => void }) {
+  const label = link.url ?? t('pdf.linkToPage', { page: link.page ?? 1 })
+  return (
+    <a
+      className={css.link}
+      href={link.url ?? `#page=${link.page}`}
+      rel="noreferrer noopener"
+      title={label}
+      style={shares(link)}
+      onClick={(event) => {
+        event.preventDefault()
+        follow(link)
+      }}
+    >
+      <span className={css.said}>{label}</span>
+    </a>
+  )
+}
+
+/** A server that restarts is back within a minute. */
+const mostTries = 30
+const untilAgain = 2500
+
+function PageImage({ url, label, page }: { url: string; label: string; page: number }) {
+  const [attempt, setAttempt] = useState(0)
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <p className={css.broken}>{t('reader.pageFailed', { page })}</p>
+  const tryAgain = async () => {
+    const answer = await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
+    // Damaged or gone: asking again would not help.
+    if (answer && !answer.ok && answer.status < 500 && answer.status !== 429) return setBroken(true)
+    if (!answer?.ok) await wait(untilAgain)
+    setAttempt((before) => before + 1)
+  }
+  return (
+    <img
+      src={attempt ? `${url}#${attempt}` : url}
+      alt={label}
+      decoding="async"
+      draggable={false}
+      onError={() => attempt < mostTries && void tryAgain()}
+    />
+  )
+}
+
+/** Whoever flies past a page does not want it: only what stays a moment is fetched. */
+function useShortWait(): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), 60)
+    return () => clearTimeout(timer)
+  }, [])
+  return isOver
+}
+
+function shares({ x, y, width, height }: Box): CSSProperties {
+  return { left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` }
+}
+
+function turnOf(rotation: Rotation, { width, height }: Size): string | undefined {
+  if (rotation === 90) return `translate(${width}px, 0) rotate(90deg)`
+  if (rotation === 180) return `translate(${width}px, ${height}px) rotate(180deg)`
+  if (rotation === 270) return `translate(0, ${height}px) rotate(270deg)`
+  return undefined
+}
+
+function clipOf(boxes: Box[], { width, height }: Size): string {
+  const path = boxes.map((box) => {
+    const [left, top] = [box.x * width, box.y * height]
+    return `M${left} ${top}h${box.width * width}v${box.height * height}h${-box.width * width}z`
+  })
+  return `path("${path.join('')}")`
+}

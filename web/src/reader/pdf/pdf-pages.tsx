@@ -1,0 +1,207 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type Box,
+  type Layout,
+  opposite,
+  type PlacedPage,
+  type Rotation,
+  type Row,
+  rowAt,
+  rowOf,
+  type Size,
+  turnBox,
+  turned,
+} from './pdf-layout.ts'
+import { type Overlays, PdfPage } from './pdf-page.tsx'
+import css from './pdf-pages.module.css'
+import { type TilePicture, tilesFor } from './pdf-tiles.ts'
+import type { Point } from './use-pdf-zoom.ts'
+
+/** Where to go; a new object goes again. `top`: how far down the page, `box`: what of it must be in sight. */
+export type PdfTarget = { page: number; top?: number | null; box?: Box }
+
+type PagesProps = {
+  bookId: string
+  layout: Layout
+  sizes: Size[]
+  view: Size
+  rotation: Rotation
+  isPaged: boolean
+  isDark: boolean
+  target: PdfTarget
+  /** Around this point the next change of size happens. */
+  around: RefObject<Point | undefined>
+  labelOf: (page: number) => string
+  look: (page: number, top: number) => void
+  stage: RefObject<HTMLDivElement | null>
+  overlays: Overlays
+  end: ReactNode
+}
+
+/** Rows before and after those in sight that exist already. */
+const ahead = 2
+/** The state follows the scrolling in steps: sharp tiles need no more than that. */
+const step = 160
+
+/** All pages under each other, or one row of them at a time; only those near the window exist. */
+export function PdfPages(props: PagesProps) {
+  const { layout, view, rotation, isPaged, target, around, look, stage } = props
+  const [scroll, setScroll] = useState({ left: 0, top: 0 })
+  const current = rowOf(layout, target.page)
+  const paged = isPaged ? layout.rows[current] : undefined
+  const content = {
+    width: Math.max(view.width, paged?.width ?? layout.width),
+    height: paged ? Math.max(view.height, paged.height + 24) : layout.height,
+  }
+  const topOf = useCallback(
+    (row: Row) => (isPaged ? Math.max(12, (view.height - row.height) / 2) : row.top),
+    [isPaged, view.height],
+  )
+
+  // The place in the document stays under the same point of the window, whatever changes its size.
+  const anchor = useRef({ row: current, part: 0, x: 0, y: 0, across: 0.5 })
+  const remember = useCallback(
+    (point: Point) => {
+      const it = stage.current
+      if (!it) return
+      const row = isPaged ? current : rowAt(layout, it.scrollTop + point.y)
+      const at = layout.rows[row]
+      if (!at) return
+      const left = (Math.max(view.width, at.width) - at.width) / 2
+      anchor.current = {
+        row,
+        part: (it.scrollTop + point.y - topOf(at)) / at.height,
+        across: (it.scrollLeft + point.x - left) / at.width,
+        ...point,
+      }
+    },
+    [layout, isPaged, current, view.width, stage, topOf],
+  )
+  const lastLayout = useRef(layout)
+  const lastRemember = useRef(remember)
+  useLayoutEffect(() => {
+    const it = stage.current
+    if (!it || lastLayout.current === layout) return
+    if (around.current) lastRemember.current(around.current)
+    around.current = undefined
+    lastLayout.current = layout
+    const { row, part, x, y, across } = anchor.current
+    const at = layout.rows[Math.min(row, layout.rows.length - 1)]
+    if (!at) return
+    const left = (Math.max(view.width, at.width) - at.width) / 2
+    it.scrollTo({ top: topOf(at) + part * at.height - y, left: left + across * at.width - x })
+  }, [layout, view, stage, around, topOf])
+  useLayoutEffect(() => {
+    lastRemember.current = remember
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target goes anywhere
+  useLayoutEffect(() => {
+    const it = stage.current
+    const row = layout.rows[rowOf(layout, target.page)]
+    const placed = row?.pages.find(({ page }) => page === target.page)
+    if (!it || !row || !placed) return
+    const rowTop = topOf(row)
+    const box = target.box && turnBox(target.box, rotation)
+    if (box) {
+      const [top, left] = [
+        rowTop + box.y * placed.height,
+        edgeOf(row, content.width) + placed.left + box.x * placed.width,
+      ]
+      const isSeen =
+        top > it.scrollTop + 60 &&
+        top + box.height * placed.height < it.scrollTop + view.height - 120 &&
+        left > it.scrollLeft &&
+        left + box.width * placed.width < it.scrollLeft + view.width
+      if (!isSeen) it.scrollTo({ top: top - view.height * 0.35, left: left - view.width * 0.3 })
+    } else {
+      const down = target.top ? turnBox({ x: 0, y: target.top, width: 0, height: 0 }, rotation).y * placed.height : 0
+      it.scrollTo({ top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)) })
+    }
+    remember({ x: 0, y: 0 })
+  }, [target])
+
+  useEffect(() => {
+    const it = stage.current
+    if (!it) return
+    const onScroll = () => {
+      remember({ x: view.width / 2, y: 0 })
+      const [left, top] = [Math.round(it.scrollLeft / step) * step, Math.round(it.scrollTop / step) * step]
+      setScroll((before) => (before.left === left && before.top === top ? before : { left, top }))
+      if (isPaged) return
+      const eye = layout.rows[rowAt(layout, it.scrollTop + it.clientHeight * 0.4)]
+      const atEnd = it.scrollTop + it.clientHeight >= layout.height - 4
+      const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
+      if (!page || !eye) return
+      const first = Math.min(...page.map((each) => each.page))
+      look(first, Math.min(1, Math.max(0, (it.scrollTop - eye.top) / eye.height)))
+    }
+    onScroll()
+    it.addEventListener('scroll', onScroll, { passive: true })
+    return () => it.removeEventListener('scroll', onScroll)
+  }, [layout, isPaged, view, look, stage, remember])
+
+  const first = isPaged ? current : rowAt(layout, scroll.top)
+  const last = isPaged ? current : rowAt(layout, scroll.top + view.height)
+  const sharpPieces = (placed: PlacedPage, left: number, top: number): TilePicture[] => {
+    const size = props.sizes[placed.page - 1] as Size
+    const { width, height } = placed
+    const seen = seenOf({ left, top, width, height }, scroll, view, rotation)
+    return tilesFor(props.bookId, placed.page, size, turned(placed, rotation).width * devicePixelRatio, seen)
+  }
+  const rows: ReactNode[] = []
+  for (let index = Math.max(0, first - ahead); index <= Math.min(layout.rows.length - 1, last + ahead); index++) {
+    const row = layout.rows[index] as Row
+    const isHidden = isPaged && index !== current
+    rows.push(
+      ...row.pages.map((placed) => {
+        const [left, top] = [edgeOf(row, content.width) + placed.left, topOf(row)]
+        return (
+          <PdfPage
+            key={placed.page}
+            bookId={props.bookId}
+            placed={placed}
+            size={props.sizes[placed.page - 1] as Size}
+            rotation={rotation}
+            isDark={props.isDark}
+            label={props.labelOf(placed.page)}
+            tiles={isHidden ? none : sharpPieces(placed, left, top)}
+            overlays={props.overlays}
+            left={left}
+            top={top}
+            isHidden={isHidden}
+          />
+        )
+      }),
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div ref={stage} className={css.stage} tabIndex={0}>
+      <div className={css.column} style={content}>
+        {rows}
+      </div>
+      {!isPaged && props.end}
+    </div>
+  )
+}
+
+const none: never[] = []
+
+const edgeOf = (row: Row, width: number): number => Math.round((width - row.width) / 2)
+
+/** What of a page is in sight, with a margin for what comes next, as shares of the page before it was turned. */
+function seenOf(
+  { left, top, width, height }: Size & { left: number; top: number },
+  scroll: { left: number; top: number },
+  view: Size,
+  rotation: Rotation,
+): Box {
+  const margin = step
+  const within = (value: number) => Math.min(1, Math.max(0, value))
+  const x = within((scroll.left - margin - left) / width)
+  const y = within((scroll.top - margin - top) / height)
+  const right = within((scroll.left + view.width + margin - left) / width)
+  const bottom = within((scroll.top + view.height + margin - top) / height)
+  return turnBox({ x, y, width: right - x, height: bottom - y }, opposite(rotation))
+}

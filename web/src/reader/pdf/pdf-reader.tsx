@@ -1,0 +1,453 @@
+import { notifications } from '@mantine/notifications'
+import {
+  IconArrowBackUp,
+  IconHighlight,
+  IconKeyboard,
+  IconList,
+  IconMinus,
+  IconPlus,
+  IconSearch,
+  IconSettings,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PdfLink } from '../../../../src/contract/pdf.ts'
+import { setPreference } from '../../api/preferences.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Annotation, Book, BookPage } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
+import { scrollBehavior } from '../../parts/scroll-behavior.ts'
+import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
+import { AnnotationBar } from '../annotations/annotation-bar.tsx'
+import { locatorOf } from '../annotations/locator-range.ts'
+import { NotesSheet } from '../annotations/notes-sheet.tsx'
+import { Scrubber } from '../comic/scrubber.tsx'
+import { useViewSize } from '../comic/use-view-size.ts'
+import { EndCard } from '../end-card.tsx'
+import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
+import { SearchBar } from '../epub/search-bar.tsx'
+import { useOtherDevicePosition } from '../epub/use-other-device-position.tsx'
+import { HelpSheet } from '../help-sheet.tsx'
+import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import { useAdjacentBooks } from '../use-adjacent-books.ts'
+import { useBarVisibility } from '../use-bar-visibility.ts'
+import { useBookmarks } from '../use-bookmarks.ts'
+import { useFullscreen } from '../use-fullscreen.ts'
+import { useKeyboard } from '../use-keyboard.ts'
+import { usePageInAddress } from '../use-page-in-address.ts'
+import { GoToPage } from './go-to-page.tsx'
+import { OutlineSheet } from './outline-sheet.tsx'
+import {
+  chapterOf,
+  chaptersOf,
+  documentQuery,
+  labelOf,
+  mayDownloadQuery,
+  pageNamed,
+  pageTextQuery,
+  sizesOf,
+} from './pdf-document.ts'
+import { type PdfCommand, pdfCommandOf, pdfHelp } from './pdf-keys.ts'
+import { layOut, nextZoom, type Rotation, rowOf, zoomOf } from './pdf-layout.ts'
+import type { Overlays } from './pdf-page.tsx'
+import { PdfPages, type PdfTarget } from './pdf-pages.tsx'
+import css from './pdf-reader.module.css'
+import { PdfSearchSheet } from './pdf-search-sheet.tsx'
+import { PdfSettingsPanel } from './pdf-settings-panel.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+import { boxesOf } from './text-boxes.ts'
+import { findPassage, usePdfAnnotations } from './use-pdf-annotations.ts'
+import { usePdfSearch } from './use-pdf-search.ts'
+import { usePdfSettings } from './use-pdf-settings.ts'
+import { usePdfTaps } from './use-pdf-taps.ts'
+import { type Point, usePdfZoom } from './use-pdf-zoom.ts'
+import { useSavedPdfPage } from './use-saved-pdf-page.ts'
+
+type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
+type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
+const route = getRouteApi('/signed-in/read/$bookId')
+const icon = { size: 20, stroke: 1.5 } as const
+const none: never[] = []
+
+export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
+  const { data: document } = useQuery(documentQuery(book.id))
+  const { settings, change, isOwn, setOwn, isDark } = usePdfSettings(book.id)
+  const sizes = useMemo(() => sizesOf(document, pages), [document, pages])
+  const chapters = useMemo(() => chaptersOf(document?.outline ?? []), [document])
+  const [page, setPage] = useState(startAt)
+  const [target, setTarget] = useState<PdfTarget>({ page: startAt })
+  const [jumps, setJumps] = useState<PdfTarget[]>([])
+  const [beyond, setBeyond] = useState<'start' | 'end'>()
+  const [sheet, setSheet] = useState<Sheet>()
+  const [leaving, setLeaving] = useState<URL>()
+  const stage = useRef<HTMLDivElement>(null)
+  const goToField = useRef<HTMLInputElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const around = useRef<Point>(undefined)
+  const position = useRef({ page: startAt, top: 0 })
+  const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const view = useViewSize()
+  const controls = useBarVisibility()
+  const [full, toggleFull] = useFullscreen()
+  const adjacent = useAdjacentBooks(book.id)
+  const bookmarks = useBookmarks(book.id, (each) => each.page === page)
+  const { data: mayDownload = false } = useQuery(mayDownloadQuery(book.id))
+  const isPaged = settings.flow === 'paged'
+  const isRtl = book.readingDirection === 'rtl'
+  const { fit, rotation, isDouble } = settings
+  // On a phone held upright two pages would be too small to read.
+  const isWide = view.width > view.height * 0.8
+  const layout = useMemo(
+    () => layOut({ sizes, view, fit, zoom: settings.zoom, rotation, isDouble: isDouble && isWide, isRtl }),
+    [sizes, view, fit, settings.zoom, rotation, isDouble, isWide, isRtl],
+  )
+  const zoom = zoomOf(layout, sizes, rotation, page)
+  const row = layout.rows[rowOf(layout, page)]
+  const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
+  useSavedPdfPage(book, pages, isPaged ? lastInRow : page, incognito)
+  usePageInAddress(page, incognito)
+  const labelled = useCallback((number: number) => labelOf(document, number), [document])
+  const chapter = chapterOf(chapters, page)
+
+  const titleOf = useCallback((number: number) => chapterOf(chapters, number)?.title, [chapters])
+  const notes = usePdfAnnotations({ bookId: book.id, pages, titleOf })
+  const { dismiss, follow } = notes
+  const finder = usePdfSearch(book.id)
+  const { search, hitsByPage } = finder
+
+  const go = useCallback(
+    (next: PdfTarget) => {
+      setBeyond(undefined)
+      dismiss()
+      clearTimeout(lookTimer.current)
+      lookTimer.current = undefined
+      position.current = { page: next.page, top: next.top ?? 0 }
+      setPage(next.page)
+      setTarget({ ...next })
+    },
+    [dismiss],
+  )
+  /** A jump leaves a way back; going on from page to page does not. */
+  const jump = useCallback(
+    (next: PdfTarget) => {
+      const { page: from, top } = position.current
+      if (Math.abs(next.page - from) > 1) setJumps((before) => [...before.slice(-49), { page: from, top }])
+      go(next)
+    },
+    [go],
+  )
+  const back = () => {
+    const last = jumps.at(-1)
+    if (!last) return
+    setJumps(jumps.slice(0, -1))
+    go(last)
+  }
+  /** Whoever flies over a thousand pages need not have every one of them named. */
+  const look = useCallback(
+    (next: number, top: number) => {
+      position.current = { page: next, top }
+      lookTimer.current ??= setTimeout(() => {
+        lookTimer.current = undefined
+        setPage(position.current.page)
+        follow()
+      }, 100)
+    },
+    [follow],
+  )
+  useEffect(() => () => clearTimeout(lookTimer.current), [])
+  useEffect(() => {
+    if (isPaged) position.current = { page, top: 0 }
+  }, [isPaged, page])
+
+  const overlays = useMemo<Overlays>(
+    () => ({
+      marksOf: notes.marksOf,
+      hitsOf: (number) => hitsByPage.get(number) ?? none,
+      follow: (link: PdfLink) => {
+        if (link.url) setLeaving(new URL(link.url))
+        else if (link.page !== null) jump({ page: link.page, top: link.top })
+      },
+    }),
+    [notes.marksOf, hitsByPage, jump],
+  )
+
+  const showHit = async (index: number) => {
+    const hit = search?.hits[index]
+    if (!hit?.page) return
+    finder.choose(index)
+    const content = await queryClient.fetchQuery(pageTextQuery(book.id, hit.page)).catch(() => undefined)
+    const box = content && boxesOf(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
+    jump({ page: hit.page, box })
+  }
+  const stepHit = (by: 1 | -1) => {
+    if (!search || search.hits.length === 0) return
+    const count = search.hits.length
+    // The first step goes on from the page one is on.
+    const near = Math.max(
+      0,
+      search.hits.findIndex((hit) => (hit.page ?? 0) >= page),
+    )
+    void showHit(search.current === undefined ? near : (search.current + by + count) % count)
+  }
+
+  const goToAnnotation = async (annotation: Annotation) => {
+    const locator = locatorOf(annotation)
+    const number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
+    const content = await queryClient.fetchQuery(pageTextQuery(book.id, number)).catch(() => undefined)
+    const found = content && findPassage(content, locator)
+    jump({ page: number, box: found && boxesOf(content.runs, found.start, found.end)[0] })
+    // The page comes first, then its text: only then there is something to point at.
+    for (let tries = 0; tries < 40 && !notes.open(annotation); tries++) await new Promise(requestAnimationFrame)
+  }
+  // Whoever comes from the notebook comes for one passage.
+  const { note: noteId } = route.useSearch()
+  const wantedNote = useRef(noteId)
+  useEffect(() => {
+    const wanted = notes.annotations.find(({ id }) => id === wantedNote.current)
+    if (!wanted) return
+    wantedNote.current = undefined
+    void goToAnnotation(wanted)
+  })
+
+  const turn = (by: 1 | -1) => {
+    controls.hide()
+    if (beyond === 'end' && by === 1) return adjacent.open(adjacent.next)
+    if (beyond === 'start' && by === -1) return adjacent.open(adjacent.prev)
+    if (beyond) return setBeyond(undefined)
+    const next = layout.rows[rowOf(layout, page) + by]
+    if (next) go({ page: Math.min(...next.pages.map((each) => each.page)) })
+    else if (by === -1 || isPaged) setBeyond(by === 1 ? 'end' : 'start')
+  }
+  const scrollBy = (by: 1 | -1, part: number) => {
+    const it = stage.current
+    const left = it ? (by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop) : 0
+    if (left > 4 && !beyond) it?.scrollBy({ top: by * it.clientHeight * part, behavior: scrollBehavior() })
+    else if (isPaged || beyond) turn(by)
+  }
+
+  const zoomTo = (next: number, at: Point = { x: view.width / 2, y: view.height / 2 }) => {
+    around.current = at
+    change({ fit: 'custom', zoom: next })
+  }
+  const rotate = () => change({ rotation: ((rotation + 90) % 360) as Rotation })
+  const toggleBookmark = () => {
+    const set = bookmarks.toggle({ page })
+    notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
+  }
+  const goToNamed = (typed: string): boolean => {
+    const found = pageNamed(document, pages.length, typed)
+    if (found) jump({ page: found })
+    else notifications.show({ message: t('pdf.noSuchPage', { page: typed }) })
+    return found !== undefined
+  }
+  const commands: Record<PdfCommand, () => void> = {
+    next: () => scrollBy(1, 0.88),
+    previous: () => scrollBy(-1, 0.88),
+    down: () => scrollBy(1, 0.15),
+    up: () => scrollBy(-1, 0.15),
+    nextPage: () => turn(1),
+    previousPage: () => turn(-1),
+    first: () => jump({ page: 1 }),
+    last: () => jump({ page: pages.length }),
+    back,
+    zoomIn: () => zoomTo(nextZoom(zoom, 1)),
+    zoomOut: () => zoomTo(nextZoom(zoom, -1)),
+    actualSize: () => zoomTo(1),
+    fitWidth: () => change({ fit: 'width' }),
+    fitPage: () => change({ fit: 'page' }),
+    rotate,
+    double: () => change({ isDouble: !isDouble }),
+    flow: () => change({ flow: isPaged ? 'continuous' : 'paged' }),
+    dark: () => change({ theme: isDark ? 'light' : 'dark' }),
+    search: () => setSheet('search'),
+    nextHit: () => stepHit(1),
+    previousHit: () => stepHit(-1),
+    contents: () => setSheet('contents'),
+    notes: () => setSheet('notes'),
+    selectText: notes.begin,
+    goTo: () => {
+      controls.show()
+      requestAnimationFrame(() => goToField.current?.focus())
+    },
+    bookmark: toggleBookmark,
+    fullscreen: toggleFull,
+    settings: () => setSheet('settings'),
+    print: () => mayDownload && setSheet('print'),
+    help: () => setSheet('help'),
+    close: () => (search ? finder.start('') : close()),
+  }
+  useKeyboard(!sheet && !leaving, (event) => {
+    if (notes.key(event, () => bar.current?.querySelector('button')?.focus())) return
+    const command = pdfCommandOf(event, isRtl)
+    if (!command) return
+    event.preventDefault()
+    commands[command]()
+  })
+  usePdfZoom(stage, zoom, zoomTo)
+  usePdfTaps(stage, { isPaged, isRtl, turn, tapMark: notes.tap, toggleBars: controls.toggle })
+  const elsewhere = useOtherDevicePosition(book.id, (found) =>
+    jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
+  )
+  const hide = () => setSheet(undefined)
+  const pageName = useCallback(
+    (number: number) => t('reader.page', { page: number, total: pages.length }),
+    [pages.length],
+  )
+  const says =
+    labelled(page) === String(page)
+      ? pageName(page)
+      : t('pdf.labelled', { label: labelled(page), page, total: pages.length })
+  return (
+    <main className={css.reader} data-dark={isDark || undefined}>
+      <PdfPages
+        bookId={book.id}
+        layout={layout}
+        sizes={sizes}
+        view={view}
+        rotation={rotation}
+        isPaged={isPaged}
+        isDark={isDark}
+        target={target}
+        around={around}
+        labelOf={pageName}
+        look={look}
+        stage={stage}
+        overlays={overlays}
+        end={<EndCard book={book} side="end" />}
+      />
+      {beyond && (
+        <div className={css.beyond}>
+          <EndCard book={book} side={beyond} />
+        </div>
+      )}
+      {notes.passage && !beyond && (
+        <AnnotationBar
+          passage={notes.passage}
+          isDark={isDark}
+          bar={bar}
+          change={notes.change}
+          discard={notes.discard}
+          edit={notes.edit}
+          dismiss={dismiss}
+        />
+      )}
+      {jumps.length > 0 && !notes.passage && !beyond && (
+        <button type="button" className={css.back} onClick={back}>
+          <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
+          {t('pdf.backTo', { page: labelled(jumps.at(-1)?.page ?? 1) })}
+        </button>
+      )}
+      {search && sheet !== 'search' && search.hits.length > 0 && (
+        <SearchBar
+          search={{ ...search, current: search.current ?? 0 }}
+          isRaised={controls.shown}
+          step={stepHit}
+          list={() => setSheet('search')}
+          clear={() => finder.start('')}
+        />
+      )}
+      <ReaderTopBar
+        shown={controls.shown}
+        title={book.title}
+        detail={chapter?.title ?? (book.seriesName === book.title ? undefined : book.seriesName)}
+        incognito={incognito}
+        close={close}
+        hold={controls.hold}
+        tools={
+          <>
+            <BookmarkTool marked={bookmarks.marked} toggle={toggleBookmark} />
+            <ToolButton label={t('reader.search')} onClick={() => setSheet('search')}>
+              <IconSearch {...icon} />
+            </ToolButton>
+            <ToolButton label={t('annotations.panel')} onClick={() => setSheet('notes')}>
+              <IconHighlight {...icon} />
+            </ToolButton>
+            <ToolButton label={t('reader.contents')} onClick={() => setSheet('contents')}>
+              <IconList {...icon} />
+            </ToolButton>
+            <span className={css.wide}>
+              <ToolButton label={t('reader.help')} onClick={() => setSheet('help')}>
+                <IconKeyboard {...icon} />
+              </ToolButton>
+            </span>
+            <FullscreenTool full={full} toggle={toggleFull} />
+            <ToolButton label={t('reader.settings')} onClick={() => setSheet('settings')}>
+              <IconSettings {...icon} />
+            </ToolButton>
+          </>
+        }
+      />
+      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
+        <AdjacentBookTools of={adjacent} rtl={isRtl}>
+          <div className={css.slider}>
+            <Scrubber
+              bookId={book.id}
+              pages={pages}
+              page={page}
+              label=""
+              rtl={isRtl}
+              go={(number) => jump({ page: number })}
+            />
+          </div>
+          <GoToPage field={goToField} label={labelled(page)} page={page} total={pages.length} go={goToNamed} />
+          <span className={css.wide}>
+            <ToolButton label={t('pdf.zoomOut')} onClick={commands.zoomOut}>
+              <IconMinus {...icon} />
+            </ToolButton>
+            <span className={`num ${css.zoom}`}>{Math.round(zoom * 100)} %</span>
+            <ToolButton label={t('pdf.zoomIn')} onClick={commands.zoomIn}>
+              <IconPlus {...icon} />
+            </ToolButton>
+          </span>
+        </AdjacentBookTools>
+      </ReaderBottomBar>
+      <p className={css.said} aria-live="polite">
+        {says}
+      </p>
+      {elsewhere}
+      <PdfSettingsPanel
+        opened={sheet === 'settings'}
+        close={hide}
+        bookId={book.id}
+        settings={settings}
+        zoom={zoom}
+        change={change}
+        rotate={rotate}
+        isOwn={isOwn}
+        setOwn={setOwn}
+        mayDownload={mayDownload}
+        print={() => setSheet('print')}
+        openAsComic={() => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, true)}
+      />
+      <OutlineSheet
+        opened={sheet === 'contents'}
+        close={hide}
+        chapters={chapters}
+        current={chapter}
+        bookmarks={bookmarks.bookmarks}
+        labelOf={labelled}
+        go={jump}
+        remove={bookmarks.remove}
+      />
+      <PdfSearchSheet
+        opened={sheet === 'search'}
+        close={hide}
+        search={search}
+        start={finder.start}
+        show={(index) => void showHit(index)}
+        labelOf={labelled}
+      />
+      <NotesSheet
+        opened={sheet === 'notes'}
+        close={hide}
+        annotations={notes.annotations}
+        goTo={(annotation) => void goToAnnotation(annotation)}
+        remove={notes.remove}
+      />
+      <PrintDialog opened={sheet === 'print'} close={hide} bookId={book.id} page={page} total={pages.length} />
+      <HelpSheet opened={sheet === 'help'} close={hide} keys={pdfHelp} />
+      <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
+    </main>
+  )
+}

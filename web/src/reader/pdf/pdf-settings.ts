@@ -1,0 +1,28 @@
+import type { Fit, Rotation } from './pdf-layout.ts'
+
+export const flows = ['continuous', 'paged'] as const
+export const fits: Fit[] = ['width', 'page', 'custom']
+export const themes = ['light', 'dark', 'auto'] as const
+
+export type PdfSettings = {
+  flow: (typeof flows)[number]
+  fit: Fit
+  /** With `custom`; 1: as large as on paper. */
+  zoom: number
+  isDouble: boolean
+  rotation: Rotation
+  /** Dark pages: always, never, or as the rest of the interface. */
+  theme: (typeof themes)[number]
+}
+
+export const firstPdfSettings: PdfSettings = {
+  flow: 'continuous',
+  fit: 'width',
+  zoom: 1,
+  isDouble: false,
+  rotation: 0,
+  theme: 'light',
+}
+
+/** What belongs to one book by its nature, and is not asked for all of them. */
+export const ofOneBook: (keyof PdfSettings)[] = ['rotation']

@@ -1,0 +1,40 @@
+import type { tileSide as ServerSide, tileWidths as ServerWidths } from '../../../../src/contract/pdf.ts'
+import { apiUrl } from '../../api/urls.ts'
+import type { Box, Size } from './pdf-layout.ts'
+
+/** What the server draws; the types hold both sides to the same numbers. */
+const tileSide: typeof ServerSide = 1024
+const tileWidths: typeof ServerWidths = [2400, 3400, 5000, 6800, 10_000]
+
+/** How wide the picture of a page is that comes without being asked for a size. */
+const plainWidth = 1600
+
+export type TilePicture = Box & { key: string; url: string }
+
+/**
+ * The sharp pieces of an enlarged page that are in sight; none where the plain picture is sharp enough. `pixels`: how
+ * wide the page is in pixels of the screen, `seen`: what of the page is in sight.
+ */
+export function tilesFor(bookId: string, page: number, size: Size, pixels: number, seen: Box): TilePicture[] {
+  if (pixels <= plainWidth * 1.04 || seen.width <= 0 || seen.height <= 0) return []
+  const wide = tileWidths.find((width) => width >= pixels) ?? tileWidths[4]
+  const high = Math.max(1, Math.round((wide * size.height) / size.width))
+  const tiles: TilePicture[] = []
+  const range = (from: number, length: number, whole: number): [first: number, last: number] => [
+    Math.max(0, Math.floor((from * whole) / tileSide)),
+    Math.min(Math.ceil(whole / tileSide) - 1, Math.floor(((from + length) * whole) / tileSide)),
+  ]
+  const [left, right] = range(seen.x, seen.width, wide)
+  const [top, bottom] = range(seen.y, seen.height, high)
+  for (let row = top; row <= bottom; row++)
+    for (let column = left; column <= right; column++)
+      tiles.push({
+        key: `${wide} ${column} ${row}`,
+        url: apiUrl(`/books/${bookId}/pages/${page}/tiles/${wide}/${column}/${row}`),
+        x: (column * tileSide) / wide,
+        y: (row * tileSide) / high,
+        width: Math.min(tileSide, wide - column * tileSide) / wide,
+        height: Math.min(tileSide, high - row * tileSide) / high,
+      })
+  return tiles
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { TextRun } from '../../../../src/contract/pdf.ts'
+import { boxesOf } from './text-boxes.ts'
+
+const run = (text: string, start: number, y: number, direction: TextRun['direction'] = 'right'): TextRun => ({
+  text,
+  start,
+  direction,
+  x: 0.1,
+  y,
+  width: text.length * 0.1,
+  height: 0.02,
+  edges: Array.from({ length: text.length + 1 }, (_, at) => (direction === 'down' ? y : 0.1) + at * 0.1),
+})
+
+test('a stretch of text has a box on every line it is on', () => {
+  const runs = [run('Hello', 0, 0.1), run('world', 6, 0.2)]
+  const boxes = boxesOf(runs, 3, 8)
+  expect(boxes).toHaveLength(2)
+  expect(boxes[0]?.x).toBeCloseTo(0.4)
+  expect(boxes[0]?.width).toBeCloseTo(0.2)
+  expect(boxes[1]).toMatchObject({ x: 0.1, y: 0.2 })
+  expect(boxes[1]?.width).toBeCloseTo(0.2)
+})
+
+test('a line that runs down has its boxes below each other', () => {
+  const [box] = boxesOf([run('Down', 0, 0.1, 'down')], 1, 3)
+  expect(box?.y).toBeCloseTo(0.2)
+  expect(box?.height).toBeCloseTo(0.2)
+})
+
+test('what is beside the stretch has none', () => {
+  expect(boxesOf([run('Hello', 0, 0.1)], 5, 9)).toEqual([])
+  expect(boxesOf([], 0, 9)).toEqual([])
+})

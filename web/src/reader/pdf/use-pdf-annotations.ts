@@ -1,0 +1,249 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PageText } from '../../../../src/contract/pdf.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Annotation, BookPage } from '../../api/types.ts'
+import { findQuote, sameWords } from '../annotations/find-quote.ts'
+import { moveSelection, selectFirstWord } from '../annotations/keyboard-selection.ts'
+import { locatorOf } from '../annotations/locator-range.ts'
+import { markColors } from '../annotations/mark-colors.ts'
+import { newAnnotationId } from '../annotations/new-annotation-id.ts'
+import type { LayerStyle, Passage } from '../annotations/use-annotation-layer.ts'
+import { useAnnotations } from '../annotations/use-annotations.ts'
+import type { Locator } from '../epub/locator.ts'
+import { thisDevice } from '../this-device.ts'
+import { pageTextQuery } from './pdf-document.ts'
+import type { PageMark } from './pdf-page.tsx'
+import { rangeOfStretch, type Stretch, stretchesOf } from './text-boxes.ts'
+
+/** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
+const pause = 250
+/** So much of the text on either side is kept, to find the passage again. */
+const context = 60
+
+type Wish = { bookId: string; pages: BookPage[]; titleOf: (page: number) => string | undefined }
+
+/** Highlights and notes of a PDF: kept as locators with the words around them, drawn from the positions of the text. */
+export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
+  const { annotations, save, remove } = useAnnotations(bookId)
+  const [passage, setPassage] = useState<Passage>()
+  const current = useRef<Passage>(undefined)
+  current.current = passage
+  const wasOpen = useRef(false)
+
+  const textOf = useCallback((page: number) => queryClient.getQueryData(pageTextQuery(bookId, page).queryKey), [bookId])
+  const wordsOf = useCallback(
+    (stretches: Stretch[]) =>
+      stretches.map(({ page, start, end }) => textOf(page)?.text.slice(start, end) ?? '').join('\n'),
+    [textOf],
+  )
+
+  const byPage = useMemo(() => {
+    const all = new Map<number, Annotation[]>()
+    for (const each of annotations) {
+      const page = locatorOf(each).locations?.position ?? 0
+      all.set(page, [...(all.get(page) ?? []), each])
+    }
+    return all
+  }, [annotations])
+  const marksOf = useCallback(
+    (page: number, content: PageText): PageMark[] =>
+      (byPage.get(page) ?? []).flatMap((annotation) => {
+        const found = findPassage(content, locatorOf(annotation))
+        return found ? [{ annotation, ...found }] : []
+      }),
+    [byPage],
+  )
+
+  useEffect(() => {
+    let isPressed = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      if (isPressed) return
+      const range = selectedRange()
+      const stretches = range ? stretchesOf(range) : []
+      if (range && stretches.length > 0) setPassage({ range, text: wordsOf(stretches) })
+      else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
+    }
+    const later = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, pause)
+    }
+    const down = ({ pointerType }: PointerEvent) => {
+      wasOpen.current = current.current !== undefined
+      isPressed = pointerType === 'mouse'
+    }
+    const up = () => {
+      isPressed = false
+      later()
+    }
+    // The browser would put every piece of a line on a line of its own, and leave divided words divided.
+    const copy = (event: ClipboardEvent) => {
+      const range = selectedRange()
+      const words = range && wordsOf(stretchesOf(range))
+      if (!words) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', words)
+    }
+    document.addEventListener('selectionchange', later)
+    document.addEventListener('pointerdown', down)
+    document.addEventListener('pointerup', up)
+    document.addEventListener('pointercancel', up)
+    document.addEventListener('copy', copy)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('selectionchange', later)
+      document.removeEventListener('pointerdown', down)
+      document.removeEventListener('pointerup', up)
+      document.removeEventListener('pointercancel', up)
+      document.removeEventListener('copy', copy)
+    }
+  }, [wordsOf])
+
+  const dismiss = useCallback(() => {
+    setPassage(undefined)
+    getSelection()?.removeAllRanges()
+  }, [])
+  /** The words move when the page does; the bar goes after them. */
+  const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
+
+  const change = (style: LayerStyle) => {
+    const open = current.current
+    if (!open) return
+    const now = new Date()
+    if (open.annotation) {
+      // A device whose clock is behind changes what another one wrote, too.
+      const updatedAt = new Date(Math.max(now.getTime(), Date.parse(open.annotation.updatedAt) + 1)).toISOString()
+      const next = { ...open.annotation, ...style, updatedAt }
+      save(next)
+      return setPassage({ ...open, annotation: next, editing: false })
+    }
+    const range = open.editing ? open.range : (selectedRange() ?? open.range)
+    const at = now.toISOString()
+    // A passage that goes on over the page is marked on each of them; the note stands where it begins.
+    for (const [index, stretch] of stretchesOf(range).entries()) {
+      const locator = locatorOfStretch(stretch, textOf(stretch.page), pages, titleOf(stretch.page))
+      if (!locator) continue
+      save({
+        ...{ id: newAnnotationId(), bookId, locator, color: 'yellow', style: 'highlight', note: null },
+        ...{ device: thisDevice().name, createdAt: at, updatedAt: at, deletedAt: null },
+        ...style,
+        ...(index > 0 && { note: null }),
+      })
+    }
+    dismiss()
+  }
+  const discard = () => {
+    if (current.current?.annotation) remove(current.current.annotation.id)
+    dismiss()
+  }
+  const edit = () =>
+    setPassage(
+      (open) =>
+        open && { ...open, range: open.annotation ? open.range : (selectedRange() ?? open.range), editing: true },
+    )
+
+  /** Opens the bar of one whose page is on the screen. */
+  const open = useCallback(
+    (annotation: Annotation): boolean => {
+      const locator = locatorOf(annotation)
+      const page = locator.locations?.position ?? 0
+      const content = textOf(page)
+      const found = content && findPassage(content, locator)
+      const range = found && rangeOfStretch({ page, ...found })
+      if (range) setPassage({ range, annotation, text: locator.text?.highlight })
+      return range !== undefined
+    },
+    [textOf],
+  )
+
+  /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
+  const tap = ({ clientX: x, clientY: y }: { clientX: number; clientY: number }): boolean => {
+    const slack = 3
+    const found = [...document.querySelectorAll<HTMLElement>('[data-annotation]')].findLast((mark) => {
+      const box = mark.getBoundingClientRect()
+      return x >= box.left - slack && x <= box.right + slack && y >= box.top - slack && y <= box.bottom + slack
+    })
+    const annotation = annotations.find(({ id }) => id === found?.dataset.annotation)
+    if (annotation) return open(annotation)
+    if (!wasOpen.current) return false
+    dismiss()
+    return true
+  }
+
+  const key = (event: KeyboardEvent, focusBar: () => void): boolean => {
+    const open = current.current
+    if (!open || event.ctrlKey || event.metaKey || event.altKey) return false
+    const color = markColors[Number(event.key) - 1]
+    if (event.key === 'Escape') dismiss()
+    else if (color) change({ color })
+    else if (event.key === 'u') change({ style: open.annotation?.style === 'underline' ? 'highlight' : 'underline' })
+    else if (event.key === 'n') edit()
+    else if (event.key === 'Delete' && open.annotation) discard()
+    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) focusBar()
+    else if (open.annotation || !moveSelection(document, event)) return false
+    event.preventDefault()
+    return true
+  }
+
+  /** Selects the first word in sight, for whoever goes on by keyboard. */
+  const begin = () => {
+    const run = [...document.querySelectorAll<HTMLElement>('[data-text-of] [data-start]')].find((each) => {
+      const { top, bottom } = each.getBoundingClientRect()
+      return top > 60 && bottom < innerHeight - 60
+    })
+    if (!run) return
+    const range = document.createRange()
+    range.selectNodeContents(run)
+    selectFirstWord(range)
+  }
+
+  return { annotations, passage, remove, marksOf, dismiss, follow, change, discard, edit, open, tap, key, begin }
+}
+
+function selectedRange(): Range | undefined {
+  const selection = getSelection()
+  const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
+  return range && /\S/.test(String(range)) ? range : undefined
+}
+
+/** Where its words are on the page now: where they were if they are still there, else wherever they are. */
+export function findPassage(content: PageText, locator: Locator): { start: number; end: number } | undefined {
+  const { start, end } = (locator.locations ?? {}) as { start?: unknown; end?: unknown }
+  const highlight = locator.text?.highlight ?? ''
+  if (typeof start === 'number' && typeof end === 'number' && sameWords(content.text.slice(start, end), highlight))
+    return { start, end }
+  return findQuote(content.text, locator.text ?? {}, locator.locations?.progression ?? 0)
+}
+
+export function locatorOfStretch(
+  { page, start, end }: Stretch,
+  content: PageText | undefined,
+  pages: BookPage[],
+  title: string | undefined,
+): Locator | undefined {
+  if (!content) return undefined
+  const { text } = content
+  let [from, to] = [start, Math.min(end, text.length)]
+  while (from < to && /\s/.test(text[from] ?? '')) from++
+  while (to > from && /\s/.test(text[to - 1] ?? '')) to--
+  if (to <= from) return undefined
+  const progression = from / text.length
+  return {
+    href: pages[page - 1]?.fileName ?? String(page),
+    type: pages[page - 1]?.mediaType ?? 'image/jpeg',
+    ...(title && { title }),
+    locations: {
+      position: page,
+      progression,
+      totalProgression: Math.min(1, (page - 1 + progression) / Math.max(1, pages.length)),
+      fragments: [`page=${page}`],
+      start: from,
+      end: to,
+    },
+    text: {
+      before: text.slice(Math.max(0, from - context), from),
+      highlight: text.slice(from, to),
+      after: text.slice(to, to + context),
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { SearchHit } from '../../../../src/contract/epub.ts'
+import { fetchWithRetry } from '../../api/client.ts'
+import { isProblem, problemFrom } from '../../api/problem.ts'
+import { apiUrl } from '../../api/urls.ts'
+import { t } from '../../messages/t.ts'
+import type { PageHit } from './pdf-page.tsx'
+
+export type PdfSearch = {
+  phrase: string
+  hits: SearchHit[]
+  /** All of the book was searched, or as many were found as anyone goes through. */
+  isDone: boolean
+  isComplete: boolean
+  current: number | undefined
+  error?: string
+}
+
+const mostHits = 1000
+/** Hits come by the hundred: they are shown in batches. */
+const pause = 120
+
+/** Searches with one request and shows hits as the server finds them. */
+export function usePdfSearch(bookId: string) {
+  const [search, setSearch] = useState<PdfSearch>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = useCallback(
+    (phrase: string) => {
+      running.current?.abort()
+      if (phrase === '') return setSearch(undefined)
+      const stop = new AbortController()
+      running.current = stop
+      setSearch({ phrase, hits: [], isDone: false, isComplete: false, current: undefined })
+      const update = (change: (before: PdfSearch) => PdfSearch) =>
+        setSearch((before) => (before && !stop.signal.aborted && before.phrase === phrase ? change(before) : before))
+      void readHits(bookId, phrase, stop.signal, (hits) =>
+        update((before) => ({ ...before, hits: [...before.hits, ...hits] })),
+      ).then(
+        (isComplete) => update((before) => ({ ...before, isDone: true, isComplete })),
+        (error) =>
+          update((before) => ({
+            ...before,
+            isDone: true,
+            error: isProblem(error) ? error.message : t('epub.searchOffline'),
+          })),
+      )
+    },
+    [bookId],
+  )
+  const choose = useCallback(
+    (current: number | undefined) => setSearch((before) => before && { ...before, current }),
+    [],
+  )
+  const hitsByPage = useMemo(() => {
+    const pages = new Map<number, PageHit[]>()
+    for (const [index, { page, start: from, end }] of (search?.hits ?? []).entries()) {
+      if (page === null || from === null || end === null) continue
+      const hit = { start: from, end, isCurrent: index === search?.current }
+      const known = pages.get(page)
+      if (known) known.push(hit)
+      else pages.set(page, [hit])
+    }
+    return pages
+  }, [search?.hits, search?.current])
+  return { search, start, choose, hitsByPage }
+}
+
+async function readHits(
+  bookId: string,
+  phrase: string,
+  signal: AbortSignal,
+  give: (hits: SearchHit[]) => void,
+): Promise<boolean> {
+  const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: mostHits })
+  const headers = { accept: 'application/x-ndjson' }
+  const response = await fetchWithRetry(url, { credentials: 'same-origin', headers, signal })
+  if (!response.ok || !response.body) throw await problemFrom(response)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  let waiting: SearchHit[] = []
+  let isComplete = false
+  let given = 0
+  const flush = () => {
+    if (waiting.length > 0) give(waiting)
+    waiting = []
+    given = performance.now()
+  }
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const value = JSON.parse(line) as SearchHit | { isComplete: boolean }
+      if ('isComplete' in value) isComplete = value.isComplete
+      else waiting.push(value)
+    }
+    if (performance.now() - given > pause) flush()
+  }
+  flush()
+  return isComplete
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { preferencesQuery, usePreference } from '../../api/preferences.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useTheme } from '../../theme/theme-choice.ts'
+import { firstPdfSettings, ofOneBook, type PdfSettings } from './pdf-settings.ts'
+
+type Kept = Partial<PdfSettings> & { isOwn?: boolean }
+const nothing: Kept = {}
+
+function readKept(bookId: string): { all: Kept; one: Kept } {
+  const kept = queryClient.getQueryData(preferencesQuery.queryKey) as Record<string, Kept> | undefined
+  return { all: kept?.['reader.pdf'] ?? nothing, one: kept?.[`reader.pdf.${bookId}`] ?? nothing }
+}
+
+/** What holds for all PDFs of the account, and what one book has of its own. */
+export function usePdfSettings(bookId: string) {
+  const [usual, setUsual] = usePreference<Kept>('reader.pdf', nothing)
+  const [own, setOwnSettings] = usePreference<Kept>(`reader.pdf.${bookId}`, nothing)
+  const isOwn = own.isOwn === true
+  const settings = useMemo<PdfSettings>(() => {
+    const { isOwn: _, ...rest } = own
+    return { ...firstPdfSettings, ...usual, ...rest }
+  }, [usual, own])
+  const change = (part: Partial<PdfSettings>) => {
+    // Two keys may come before the page is drawn again: what counts is what is set now, not what was drawn last.
+    const { all: usual, one: own } = readKept(bookId)
+    if (own.isOwn) return setOwnSettings({ ...own, ...part })
+    const entries = Object.entries(part) as [keyof PdfSettings, unknown][]
+    const forBook = Object.fromEntries(entries.filter(([key]) => ofOneBook.includes(key)))
+    const forAll = Object.fromEntries(entries.filter(([key]) => !ofOneBook.includes(key)))
+    if (Object.keys(forBook).length > 0) setOwnSettings({ ...own, ...forBook })
+    if (Object.keys(forAll).length > 0) setUsual({ ...usual, ...forAll })
+  }
+  const setOwn = (next: boolean) => {
+    if (next) return setOwnSettings({ ...settings, isOwn: true })
+    setOwnSettings(settings.rotation === 0 ? undefined : { rotation: settings.rotation })
+  }
+  const { name } = useTheme()
+  const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && (name === 'lamp' || name === 'black'))
+  return { settings, change, isOwn, setOwn, isDark }
+}

@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { swipeOf, tapZoneOf } from '../tap-zones.ts'
+
+type Wish = {
+  isPaged: boolean
+  turn: (by: 1 | -1) => void
+  isRtl: boolean
+  /** True: the tap was meant for something on the page. */
+  tapMark: (at: { clientX: number; clientY: number }) => boolean
+  toggleBars: () => void
+}
+
+/** Taps, swipes, and the wheel at the end of a page. What selects text or follows a link is left alone. */
+export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
+  const latest = useRef(wish)
+  latest.current = wish
+  useEffect(() => {
+    const it = stage.current
+    if (!it) return
+    let from: { x: number; y: number; at: number; hadSelection: boolean } | undefined
+    let turnedAt = 0
+    const down = (event: PointerEvent) => {
+      from = event.isPrimary
+        ? { x: event.clientX, y: event.clientY, at: event.timeStamp, hadSelection: hasSelection() }
+        : undefined
+    }
+    const up = (event: PointerEvent) => {
+      const begun = from
+      from = undefined
+      const { isPaged, turn, isRtl, tapMark, toggleBars } = latest.current
+      if (!begun || event.button > 0 || (event.target as Element).closest('a, button')) return
+      const [dx, dy] = [event.clientX - begun.x, event.clientY - begun.y]
+      const isTouch = event.pointerType !== 'mouse'
+      const swipe = isTouch && isPaged && it.scrollWidth <= it.clientWidth + 2 ? swipeOf(dx, dy) : undefined
+      if (swipe && !hasSelection()) return turn((swipe === 'left') === !isRtl ? 1 : -1)
+      if (Math.hypot(dx, dy) > 8 || event.timeStamp - begun.at > 500 || hasSelection() || begun.hadSelection) {
+        if (begun.hadSelection && Math.hypot(dx, dy) <= 8) tapMark(event)
+        return
+      }
+      if (tapMark(event)) return
+      const zone = tapZoneOf(event.clientX, it.clientWidth)
+      if (isTouch && isPaged && zone !== 'middle') return turn((zone === 'right') === !isRtl ? 1 : -1)
+      if (isTouch || !(event.target as Element).closest('[data-start]')) toggleBars()
+    }
+    const wheel = (event: WheelEvent) => {
+      if (!latest.current.isPaged || event.ctrlKey || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return
+      const by = event.deltaY > 0 ? 1 : -1
+      const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
+      // One gesture of a touch pad is dozens of events: it turns one page.
+      if (left > 2 || event.timeStamp - turnedAt < 350) return
+      turnedAt = event.timeStamp
+      latest.current.turn(by)
+    }
+    it.addEventListener('pointerdown', down)
+    it.addEventListener('pointerup', up)
+    it.addEventListener('wheel', wheel, { passive: true })
+    return () => {
+      it.removeEventListener('pointerdown', down)
+      it.removeEventListener('pointerup', up)
+      it.removeEventListener('wheel', wheel)
+    }
+  }, [stage])
+}
+
+const hasSelection = (): boolean => /\S/.test(String(getSelection()))
