@@ -182,10 +182,38 @@ const WRITE = 'metadata:write:'
 const writesOf = (permissions: readonly string[]) =>
   permissions.filter((one) => one.startsWith(WRITE)).map((one) => one.slice(WRITE.length))
 /** The last words of the permissions to write single fields. */
-const writable =
-  'title summary genres tags covers ratings links external_ids year status publisher age_rating language reading_direction total_volume_count total_chapter_count authors'.split(
-    ' ',
-  )
+const writable = [
+  'title',
+  'summary',
+  'genres',
+  'tags',
+  'covers',
+  'ratings',
+  'links',
+  'external_ids',
+  'year',
+  'status',
+  'publisher',
+  'age_rating',
+  'language',
+  'reading_direction',
+  'total_volume_count',
+  'total_chapter_count',
+  'authors',
+  'book_type',
+  'subtitle',
+  'translator',
+  'edition',
+  'original_title',
+  'original_year',
+  'series_position',
+  'subjects',
+  'awards',
+  'isbn',
+  'volume',
+  'chapter',
+  'custom_metadata',
+]
 
 /** "age_rating" is the field `ageRating`; some stand for several fields. */
 function permissionName(name: string): string {
