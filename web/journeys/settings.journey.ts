@@ -39,6 +39,7 @@ const rooms = [
   '/admin/sharing-tags',
   '/admin/plugins',
   '/admin/reviews',
+  '/admin/imports',
   '/admin/tasks',
   '/admin/errors',
   '/admin/duplicates',

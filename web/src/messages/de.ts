@@ -3,6 +3,7 @@ import { annotations } from './de/annotations.ts'
 import { browse } from './de/browse.ts'
 import { comic } from './de/comic.ts'
 import { common } from './de/common.ts'
+import { imports } from './de/imports.ts'
 import { items } from './de/items.ts'
 import { kobo } from './de/kobo.ts'
 import { matching } from './de/matching.ts'
@@ -29,4 +30,5 @@ export const de: Catalogue = {
   ...annotations,
   ...pdf,
   ...security,
+  ...imports,
 }

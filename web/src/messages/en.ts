@@ -3,6 +3,7 @@ import { annotations } from './en/annotations.ts'
 import { browse } from './en/browse.ts'
 import { comic } from './en/comic.ts'
 import { common } from './en/common.ts'
+import { imports } from './en/imports.ts'
 import { items } from './en/items.ts'
 import { kobo } from './en/kobo.ts'
 import { matching } from './en/matching.ts'
@@ -28,4 +29,5 @@ export const en = {
   ...annotations,
   ...pdf,
   ...security,
+  ...imports,
 } as const

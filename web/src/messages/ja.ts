@@ -3,6 +3,7 @@ import { annotations } from './ja/annotations.ts'
 import { browse } from './ja/browse.ts'
 import { comic } from './ja/comic.ts'
 import { common } from './ja/common.ts'
+import { imports } from './ja/imports.ts'
 import { items } from './ja/items.ts'
 import { kobo } from './ja/kobo.ts'
 import { matching } from './ja/matching.ts'
@@ -29,4 +30,5 @@ export const ja: Catalogue = {
   ...annotations,
   ...pdf,
   ...security,
+  ...imports,
 }

@@ -3,6 +3,7 @@ import {
   IconBooks,
   IconChartBar,
   IconCopy,
+  IconDatabaseImport,
   IconDeviceMobile,
   IconDevices,
   IconDeviceTablet,
@@ -134,6 +135,15 @@ export const settingsPages: SettingsPageEntry[] = [
     icon: IconListSearch,
     permission: 'SeriesWrite',
     page: lazy(() => import('../admin/reviews/reviews-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'imports',
+    label: 'imports.title',
+    icon: IconDatabaseImport,
+    permission: 'SystemAdmin',
+    wide: true,
+    page: lazy(() => import('../admin/imports/imports-page.tsx')),
   },
   {
     area: 'admin',

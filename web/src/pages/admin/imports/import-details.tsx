@@ -1,0 +1,138 @@
+import { Button, Group, Progress } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { t } from '../../../messages/t.ts'
+import { LinkButton } from '../../../parts/links.tsx'
+import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
+import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { cancelTask } from '../tasks/tasks-api.ts'
+import { ImportFolders } from './import-folders.tsx'
+import { ImportPeople } from './import-people.tsx'
+import { ImportReportView } from './import-report-view.tsx'
+import {
+  changeImport,
+  deleteImport,
+  type Import,
+  type ImportOptions,
+  isRunning,
+  runImport,
+  undoImport,
+} from './imports-api.ts'
+import { kindName } from './imports-page.tsx'
+
+/** The steps of one import: what it is, where its folders are, who comes along, a try, and the import itself. */
+export function ImportDetails({ source }: { source: Import }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'run' | 'undo' | 'delete'>()
+  const change = useMutation({
+    mutationFn: (options: Partial<ImportOptions>) => changeImport(source.id, options),
+    onError: showProblem,
+  })
+  const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun), onError: showProblem })
+  const { options, summary, task, report } = source
+  const running = isRunning(source)
+  const toList = () => void navigate({ to: '/admin/$', params: { _splat: 'imports' } })
+  useFollowJoined(source)
+  return (
+    <>
+      <SettingsHeader title={kindName(source)} lead={source.name}>
+        <LinkButton variant="default" to="/admin/$" params={{ _splat: 'imports' }}>
+          {t('imports.all')}
+        </LinkButton>
+      </SettingsHeader>
+      {running && task && (
+        <Section title={source.status === 'reading' ? t('imports.reading') : t('imports.running')}>
+          <Progress
+            aria-label={t('imports.running')}
+            animated
+            value={task.progress.total > 0 ? (task.progress.current / task.progress.total) * 100 : 100}
+          />
+          <Button mt="sm" variant="default" size="xs" onClick={() => void cancelTask(task.id).catch(showProblem)}>
+            {t('common.cancel')}
+          </Button>
+        </Section>
+      )}
+      {source.status === 'failed' && <Note tone="bad">{source.error ?? t('imports.failed')}</Note>}
+      {summary && (
+        <>
+          <ImportFolders source={source} change={change.mutate} />
+          <ImportPeople source={source} change={change.mutate} />
+          <Section title={t('imports.what')}>
+            <SettingRows>
+              {(['takesMetadata', 'takesCovers', 'takesKeys'] as const).map((name) => (
+                <SwitchRow
+                  key={name}
+                  label={t(`imports.${name}`)}
+                  text={t(`imports.${name}Text`)}
+                  checked={options[name]}
+                  set={(on) => change.mutate({ [name]: on })}
+                />
+              ))}
+            </SettingRows>
+            <Group mt="md">
+              <Button variant="default" disabled={running} onClick={() => run.mutate(true)}>
+                {t('imports.try')}
+              </Button>
+              <Button disabled={running} onClick={() => setAsking('run')}>
+                {t('imports.run')}
+              </Button>
+            </Group>
+          </Section>
+        </>
+      )}
+      {report && !running && <ImportReportView id={source.id} report={report} />}
+      <Group mt="xl">
+        {source.lastRunAt && (
+          <Button variant="default" disabled={running} onClick={() => setAsking('undo')}>
+            {t('imports.undo')}
+          </Button>
+        )}
+        <Button variant="subtle" color="red" disabled={running} onClick={() => setAsking('delete')}>
+          {t('imports.delete')}
+        </Button>
+      </Group>
+      {asking === 'run' && (
+        <ConfirmDialog
+          title={t('imports.run')}
+          text={t('imports.runAsk')}
+          stays={t('imports.runStays')}
+          label={t('imports.run')}
+          act={() => run.mutateAsync(false)}
+          close={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'undo' && (
+        <ConfirmDialog
+          title={t('imports.undo')}
+          text={t('imports.undoAsk')}
+          label={t('imports.undo')}
+          act={async () => showMessage(t('imports.undone', { rows: (await undoImport()).rows }))}
+          close={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={t('imports.delete')}
+          text={t('imports.deleteAsk')}
+          stays={t('imports.deleteStays')}
+          label={t('common.delete')}
+          act={() => deleteImport(source.id).then(toList)}
+          close={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A server that was imported before is the same import again: its page is the one to show. */
+function useFollowJoined({ id, task }: Import) {
+  const navigate = useNavigate()
+  const result = task?.result as { id?: string } | null | undefined
+  const joined = result?.id !== undefined && result.id !== id ? result.id : undefined
+  useEffect(() => {
+    if (joined) void navigate({ to: '/admin/$', params: { _splat: `imports/${joined}` }, replace: true })
+  }, [joined, navigate])
+}

@@ -1,0 +1,90 @@
+import { Table } from '@mantine/core'
+import { apiUrl } from '../../../api/urls.ts'
+import { t } from '../../../messages/t.ts'
+import { Note, Section } from '../../settings/parts/settings-section.tsx'
+import css from './imports.module.css'
+import type { Import } from './imports-api.ts'
+
+const outcomes = ['imported', 'updated', 'unchanged', 'left', 'failed'] as const
+
+/** What came over, or would, and what stayed behind and why. */
+export function ImportReportView({ id, report }: { id: string; report: NonNullable<Import['report']> }) {
+  const { isDryRun, isCancelled, counts, reasons, items, errors } = report
+  return (
+    <Section title={isDryRun ? t('imports.reportTry') : t('imports.report')}>
+      {isCancelled && <Note tone="warning">{t('imports.cancelled')}</Note>}
+      {isDryRun && <Note>{t('imports.nothingChanged')}</Note>}
+      <div className={css.scroll}>
+        <Table className="num">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('imports.rowType')}</Table.Th>
+              {outcomes.map((outcome) => (
+                <Table.Th key={outcome}>{t(`imports.outcome.${outcome}`)}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {Object.entries(counts).map(([type, row]) => (
+              <Table.Tr key={type}>
+                <Table.Td>{typeName(type)}</Table.Td>
+                {outcomes.map((outcome) => (
+                  <Table.Td key={outcome}>{row[outcome]}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {errors.map((error) => (
+        <Note key={error} tone="bad">
+          {error}
+        </Note>
+      ))}
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ type, reason, count }) => (
+            <li key={`${type} ${reason}`}>
+              {count} × {typeName(type)}: {reasonText(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && (
+        <details>
+          <summary>{t('imports.items', { count: items.length })}</summary>
+          <ul className={css.items}>
+            {items.map(({ type, name, reason, detail }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <li key={i}>
+                <b>{name}</b> ({typeName(type)}): {detail ?? reasonText(reason)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p>
+        <a href={apiUrl(`/admin/imports/${id}/report`)} download>
+          {t('imports.download')}
+        </a>
+      </p>
+    </Section>
+  )
+}
+
+const types = ['user', 'library', 'book', 'series', 'collection', 'readList', 'cover', 'progress', 'key'] as const
+const reasonKeys = [
+  ...(['book_not_found', 'book_ambiguous', 'size_differs', 'folder_not_mapped', 'series_not_found'] as const),
+  ...(['series_spread', 'list_not_found', 'person_skipped', 'person_unknown', 'ours_newer', 'already_here'] as const),
+  ...(['locked_here', 'invalid_value', 'picture_missing', 'name_invalid', 'not_chosen', 'no_twin'] as const),
+]
+
+function typeName(type: string): string {
+  const known = types.find((each) => each === type)
+  return known ? t(`imports.type.${known}`) : type
+}
+
+function reasonText(reason: string): string {
+  const known = reasonKeys.find((each) => each === reason)
+  return known ? t(`imports.reason.${known}`) : reason
+}

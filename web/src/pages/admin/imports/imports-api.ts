@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Import } from '../../../../../src/contract/imports.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { Task } from '../../../api/types.ts'
+
+export type { Import }
+export type ImportOptions = Import['options']
+
+export const isRunning = ({ task }: Pick<Import, 'task'>): boolean =>
+  task?.status === 'pending' || task?.status === 'running'
+
+export const importsQuery = queryOptions({
+  queryKey: ['imports'],
+  queryFn: ({ signal }) => api.get<Import[]>('/admin/imports', { signal }),
+  // Nothing tells of a step that is under way; what it did is there when it ends.
+  refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 1000 : false),
+})
+
+export const addImport = (path: string) => api.post<Import>('/admin/imports', { body: { path } }).finally(refresh)
+
+export function uploadImport(file: File): Promise<Import> {
+  const form = new FormData()
+  form.append('file', file)
+  return api.post<Import>('/admin/imports/upload', { body: form }).finally(refresh)
+}
+
+export const changeImport = (id: string, options: Partial<ImportOptions>) =>
+  api.patch<Import>(`/admin/imports/${id}`, { body: options }).finally(refresh)
+
+export const runImport = (id: string, dryRun: boolean) =>
+  api.post<Task>(`/admin/imports/${id}/run`, { body: { dryRun } }).finally(refresh)
+
+export const deleteImport = (id: string) => api.delete(`/admin/imports/${id}`).finally(refresh)
+
+export const undoImport = () => api.post<{ name: string; rows: number }>('/admin/imports/undo').finally(refresh)
+
+async function refresh(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })
+}

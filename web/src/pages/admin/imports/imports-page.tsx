@@ -1,0 +1,99 @@
+import { Button, FileButton, TextInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { showProblem } from '../../../api/item-actions.ts'
+import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { ago } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { fieldErrors } from '../../settings/parts/field-errors.ts'
+import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { ImportDetails } from './import-details.tsx'
+import css from './imports.module.css'
+import { addImport, type Import, importsQuery, uploadImport } from './imports-api.ts'
+
+/** Bringing over what another server holds. */
+export default function ImportsPage({ rest }: { rest: string }) {
+  const { data: imports, error, refetch } = useQuery(importsQuery)
+  if (isUnavailable({ data: imports, error })) return <ErrorState error={error} retry={refetch} />
+  const chosen = imports?.find(({ id }) => id === rest)
+  if (chosen) return <ImportDetails key={chosen.id} source={chosen} />
+  if (rest !== '' && imports) return <ErrorState error={notFoundProblem} />
+  return (
+    <>
+      <SettingsHeader title={t('imports.title')} lead={t('imports.lead')} />
+      <AddImport />
+      <Section title={t('imports.earlier')}>
+        {imports?.length === 0 && <EmptyState title={t('imports.none')} text={t('imports.noneText')} />}
+        <ul className={css.list}>
+          {imports?.map((each) => (
+            <li key={each.id} className={css.item}>
+              <h3 className={css.name}>
+                <Link to="/admin/$" params={{ _splat: `imports/${each.id}` }}>
+                  {kindName(each)}
+                </Link>
+              </h3>
+              <p className={css.text}>{each.name}</p>
+              <p className={css.text}>{statusText(each)}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function AddImport() {
+  const navigate = useNavigate()
+  const [path, setPath] = useState('')
+  const open = ({ id }: Import) => void navigate({ to: '/admin/$', params: { _splat: `imports/${id}` } })
+  const add = useMutation({ mutationFn: addImport, onSuccess: open })
+  const upload = useMutation({ mutationFn: uploadImport, onSuccess: open, onError: showProblem })
+  const faults = add.error ? fieldErrors(add.error) : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(path.trim(), { onError: (error) => !fieldErrors(error).path && showProblem(error) })
+  }
+  return (
+    <Section title={t('imports.add')} text={t('imports.addText')}>
+      <form className={css.add} onSubmit={submit}>
+        <TextInput
+          className={css.path}
+          label={t('imports.path')}
+          placeholder="/srv/komga/config/database.sqlite"
+          spellCheck={false}
+          autoCapitalize="none"
+          value={path}
+          error={faults.path && t('imports.badPath')}
+          onChange={(event) => setPath(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!path.trim()} loading={add.isPending}>
+          {t('imports.read')}
+        </Button>
+        <FileButton onChange={(file) => file && upload.mutate(file)} accept=".sqlite,.sqlite3,.db,.zip,.gz,.jsonl">
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={upload.isPending}
+              leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+            >
+              {t('imports.upload')}
+            </Button>
+          )}
+        </FileButton>
+      </form>
+    </Section>
+  )
+}
+
+export const kindName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
+  kind === null ? t('imports.unknownKind') : `${t(`imports.kind.${kind}`)} (${version})`
+
+function statusText({ status, error, lastRunAt }: Import): string {
+  if (status === 'failed') return error ?? t('imports.failed')
+  if (status === 'reading') return t('imports.reading')
+  return lastRunAt ? t('imports.ranAt', { when: ago(lastRunAt) }) : t('imports.ready')
+}
