@@ -117,7 +117,6 @@ export const imports = {
     upload: true,
     response: Import,
     status: 201,
-    also: [507],
     audit: 'import_added',
   }),
   read: get('/admin/imports/:id', { ...admin, summary: 'Get an import', params: ById, response: Import }),

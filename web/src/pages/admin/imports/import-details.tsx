@@ -1,7 +1,7 @@
 import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { showMessage, showProblem } from '../../../api/item-actions.ts'
 import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../parts/links.tsx'
@@ -35,7 +35,6 @@ export function ImportDetails({ source }: { source: Import }) {
   const { options, summary, task, report } = source
   const running = isRunning(source)
   const toList = () => void navigate({ to: '/admin/$', params: { _splat: 'imports' } })
-  useFollowJoined(source)
   return (
     <>
       <SettingsHeader title={kindName(source)} lead={source.name}>
@@ -125,14 +124,4 @@ export function ImportDetails({ source }: { source: Import }) {
       )}
     </>
   )
-}
-
-/** A server that was imported before is the same import again: its page is the one to show. */
-function useFollowJoined({ id, task }: Import) {
-  const navigate = useNavigate()
-  const result = task?.result as { id?: string } | null | undefined
-  const joined = result?.id !== undefined && result.id !== id ? result.id : undefined
-  useEffect(() => {
-    if (joined) void navigate({ to: '/admin/$', params: { _splat: `imports/${joined}` }, replace: true })
-  }, [joined, navigate])
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Import } from '../../../../../src/contract/imports.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Task } from '../../../api/types.ts'
+import type { Page, Task } from '../../../api/types.ts'
 
 export type { Import }
 export type ImportOptions = Import['options']
@@ -16,6 +16,21 @@ export const importsQuery = queryOptions({
   // Nothing tells of a step that is under way; what it did is there when it ends.
   refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 1000 : false),
 })
+
+/** Which import took this one in when it was read; not known before that has ended. */
+export const joinedImportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'joined', id],
+    queryFn: async ({ signal }) => {
+      const query = { type: 'import_source', pageSize: 100 }
+      const { data } = await api.get<Page<Task>>('/tasks', { query, signal })
+      const read = data.find(({ params }) => params.id === id)
+      const isOver = read?.status !== 'pending' && read?.status !== 'running'
+      return { isOver, id: (read?.result as { id?: string } | null | undefined)?.id }
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.isOver === false ? 1000 : false),
+  })
 
 export const addImport = (path: string) => api.post<Import>('/admin/imports', { body: { path } }).finally(refresh)
 

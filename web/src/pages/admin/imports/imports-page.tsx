@@ -1,7 +1,7 @@
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { showProblem } from '../../../api/item-actions.ts'
 import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
@@ -12,7 +12,7 @@ import { fieldErrors } from '../../settings/parts/field-errors.ts'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { ImportDetails } from './import-details.tsx'
 import css from './imports.module.css'
-import { addImport, type Import, importsQuery, uploadImport } from './imports-api.ts'
+import { addImport, type Import, importsQuery, joinedImportQuery, uploadImport } from './imports-api.ts'
 
 /** Bringing over what another server holds. */
 export default function ImportsPage({ rest }: { rest: string }) {
@@ -20,7 +20,7 @@ export default function ImportsPage({ rest }: { rest: string }) {
   if (isUnavailable({ data: imports, error })) return <ErrorState error={error} retry={refetch} />
   const chosen = imports?.find(({ id }) => id === rest)
   if (chosen) return <ImportDetails key={chosen.id} source={chosen} />
-  if (rest !== '' && imports) return <ErrorState error={notFoundProblem} />
+  if (rest !== '') return imports ? <JoinedImport id={rest} /> : null
   return (
     <>
       <SettingsHeader title={t('imports.title')} lead={t('imports.lead')} />
@@ -43,6 +43,14 @@ export default function ImportsPage({ rest }: { rest: string }) {
       </Section>
     </>
   )
+}
+
+/** A server that was imported before is the same import again: its page is the one to show. */
+function JoinedImport({ id }: { id: string }) {
+  const { data: joined } = useQuery(joinedImportQuery(id))
+  if (joined?.id && joined.id !== id)
+    return <Navigate to="/admin/$" params={{ _splat: `imports/${joined.id}` }} replace />
+  return joined?.isOver ? <ErrorState error={notFoundProblem} /> : null
 }
 
 function AddImport() {
