@@ -40,6 +40,7 @@ import { mountCuration } from './surfaces/api/curation.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
+import { mountHome } from './surfaces/api/home.ts'
 import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { openLibraryRules } from './surfaces/api/library-rules.ts'
@@ -166,6 +167,7 @@ export async function build(
   mountBooks(api, context)
   mountBookErrors(api, context)
   mountSeries(api, context)
+  mountHome(api, context)
   mountFacets(api, context)
   mountPages(api, context)
   mountEpub(api, context)

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Book } from './books.ts'
+import { BookCondition, SeriesCondition } from './conditions.ts'
 import { Page, Paging, PagingWith } from './paging.ts'
 import { ManyBooks, ManySeries, Marked } from './progress.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
@@ -15,11 +16,19 @@ const listFields = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
+const RULE =
+  'Members follow from this condition and are kept up to date by the server; they cannot be added, ordered or removed by hand.'
 const count = () => Type.Integer({ minimum: 0, description: 'Counts only members you can see.' })
 
-export const Collection = Type.Object({ ...listFields, seriesCount: count() }, { title: 'Collection' })
+export const Collection = Type.Object(
+  { ...listFields, seriesCount: count(), condition: Nullable(SeriesCondition) },
+  { title: 'Collection' },
+)
 export type Collection = Static<typeof Collection>
-export const ReadList = Type.Object({ ...listFields, bookCount: count() }, { title: 'ReadList' })
+export const ReadList = Type.Object(
+  { ...listFields, bookCount: count(), condition: Nullable(BookCondition) },
+  { title: 'ReadList' },
+)
 export type ReadList = Static<typeof ReadList>
 
 const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
@@ -44,9 +53,18 @@ function listRoutes<
   const one = isBooks ? 'a read list' : 'a collection'
   const members = isBooks ? 'books' : 'series'
   const Ids = Type.Object({ [memberIds]: ids() } as Record<MemberIds, ReturnType<typeof ids>>)
+  const rule = {
+    condition: Type.Optional(
+      Type.Union([isBooks ? BookCondition : SeriesCondition, Type.Null()], {
+        examples: [null],
+        description: `${RULE} A condition about your own reading, ratings or lists needs \`shared: false\`. Null: the members are chosen by hand.`,
+      }),
+    ),
+  }
   const Given = Type.Object({
     name: Name,
     ...changes,
+    ...rule,
     ...({
       [memberIds]: Type.Optional(
         Type.Array(Uuid, { maxItems: 20_000, description: `The ${members} of the list, in order.` }),
@@ -71,7 +89,7 @@ function listRoutes<
       summary: `Update ${one}`,
       tag,
       params: ById,
-      body: Type.Object({ name: Type.Optional(Name), ...changes }),
+      body: Type.Object({ name: Type.Optional(Name), ...changes, ...rule }),
       response: list,
     }),
     remove: del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: `Delete ${one}`, tag, params: ById }),
@@ -102,6 +120,7 @@ function listRoutes<
     take: del(`/${noun}/:id/${members}/:memberId`, {
       permission,
       summary: `Remove a member from ${one}`,
+      also: [409],
       tag,
       params: Type.Object({ id: Uuid, memberId: Uuid }),
     }),

@@ -20,6 +20,7 @@ import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
+import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
@@ -63,6 +64,7 @@ export const contract = {
   imports,
   libraries,
   filesystem,
+  home,
   series,
   seriesMetadata,
   seriesCovers,

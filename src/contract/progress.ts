@@ -126,6 +126,13 @@ export const progress = {
     tag: 'Progress',
     params: ById,
   }),
+  dismiss: post('/books/:id/progress/dismiss', {
+    permission: writing,
+    summary: 'Dismiss a book from Continue reading',
+    description: 'Your position stays. The book returns when you read on.',
+    tag: 'Progress',
+    params: ById,
+  }),
   readProgression: get('/books/:id/progression', {
     permission: reading,
     summary: 'Get your exact position as a Readium locator; 204 if you have not started',

@@ -60,6 +60,7 @@ export const backupOrder = {
   read_list_book: ['read_list_id', 'book_id'],
   shelf_cover: ['id'],
   want_to_read: ['id'],
+  dismissed_book: ['user_id', 'book_id'],
   saved_filter: ['id'],
   bookmark: ['id'],
   annotation: ['id'],

@@ -3,8 +3,8 @@ import { defineCache } from '../cache/caches.ts'
 import { type ListPage, limitOffset, type PageRange } from '../list/page-range.ts'
 import { signatureOf } from '../list/signature.ts'
 import { seesWithin } from '../list/within.ts'
-import type { Db } from '../open.ts'
-import { revisionFor } from '../revision.ts'
+import type { Db, Tx } from '../open.ts'
+import { bumpRevisions, revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import { readBooks } from './read.ts'
@@ -80,9 +80,27 @@ async function listByProgress(
       ? sql`book b`
       : sql`lateral (select book.id, book.class from book where book.id = pr.book_id offset 0) b`
   const from = sql`from progress pr cross join ${book}
-    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
+    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0 and not ${isDismissed}` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
   const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`
   return readRow(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
+}
+
+const isDismissed = sql`exists (select 1 from dismissed_book h
+  where h.user_id = pr.user_id and h.book_id = pr.book_id and h.read_at >= pr.read_at)`
+
+/** Not among what the reader goes on with, until they open it again. The place in it stays. False: it was not begun. */
+export async function dismissBook(tx: Tx, userId: number, bookId: number): Promise<boolean> {
+  const progress = tx.selectFrom('progress').select('read_at').where('user_id', '=', userId)
+  const begun = await progress.where('book_id', '=', bookId).executeTakeFirst()
+  if (!begun) return false
+  const { read_at } = begun
+  await tx
+    .insertInto('dismissed_book')
+    .values({ user_id: userId, book_id: bookId, read_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'book_id']).doUpdateSet({ read_at }))
+    .execute()
+  await bumpRevisions(tx, `user:${userId}`)
+  return true
 }
 
 const homeRowTotalsCache = defineCache<string, number>('home_row_totals', { maxEntries: 500 })

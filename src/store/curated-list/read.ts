@@ -6,6 +6,7 @@ import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { ListKind } from './kind.ts'
+import { refreshRuleLists } from './rule.ts'
 
 export interface CuratedListView {
   id: number
@@ -15,6 +16,8 @@ export interface CuratedListView {
   isOrdered: boolean
   /** Null: shared with everyone. */
   ownerId: number | null
+  /** Where the members follow from one: as it was given. */
+  condition: unknown
   /** Only of those the viewer may see. */
   memberCount: number
   createdAt: number
@@ -42,6 +45,7 @@ export async function listCuratedLists(
   kind: ListKind,
   { limit, offset, search, containing, libraryIds }: CuratedListQuery,
 ): Promise<{ data: CuratedListView[]; total: number }> {
+  await refreshRuleLists(db, kind)
   const conditions = [mayKnow(db, viewer, kind)]
   for (const word of foldText(search ?? '').split(' ')) {
     if (!word) continue
@@ -79,6 +83,7 @@ export async function findCuratedList(
   kind: ListKind,
   uid: Uint8Array,
 ): Promise<CuratedListView | undefined> {
+  await refreshRuleLists(db, kind)
   const where = sql`c.uid = ${uid} and ${mayKnow(db, viewer, kind)}`
   const [list] = await selectLists(db, viewer, kind, where, sql``)
   return list
@@ -124,10 +129,14 @@ async function selectLists(
   rest: RawBuilder<unknown>,
 ): Promise<CuratedListView[]> {
   const found = await sql<
-    Omit<CuratedListView, 'isOrdered'> & { is_ordered: number }
+    Omit<CuratedListView, 'isOrdered' | 'condition'> & { is_ordered: number; condition: string | null }
   >`select c.id, c.uid, c.name, c.summary,
-      c.is_ordered, c.owner_id as "ownerId", c.created_at as "createdAt", c.updated_at as "updatedAt",
+      c.is_ordered, c.condition, c.owner_id as "ownerId", c.created_at as "createdAt", c.updated_at as "updatedAt",
       (select count(*) ${visibleMembers(db, viewer, kind)}) as "memberCount"
     from ${sql.table(kind.table)} c where ${where} ${rest}`.execute(db.query)
-  return found.rows.map(({ is_ordered, ...list }) => ({ ...list, isOrdered: is_ordered === 1 }))
+  return found.rows.map(({ is_ordered, condition, ...list }) => ({
+    ...list,
+    isOrdered: is_ordered === 1,
+    condition: condition === null ? null : (JSON.parse(condition) as unknown),
+  }))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { problem } from '../../contract/problems.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
@@ -11,6 +12,8 @@ export interface CuratedListToStore {
   summary: string | null
   isOrdered: boolean
   ownerId: number | null
+  /** Members follow from it. Undefined: as it is; null: members are chosen by hand. */
+  rule?: { condition: unknown; filter: object } | null
 }
 
 export async function createCuratedList(
@@ -21,9 +24,11 @@ export async function createCuratedList(
   const now = Date.now()
   const uid = newUid()
   const made = await sql<{ id: number }>`insert into ${sql.table(kind.table)}
-      (uid, owner_id, name, sort_key, summary, is_ordered, created_at, updated_at)
+      (uid, owner_id, name, sort_key, summary, is_ordered, condition, rule, created_at, updated_at)
     values (${uid}, ${list.ownerId}, ${list.name}, ${sortKey(list.name)}, ${list.summary},
-      ${list.isOrdered}, ${now}, ${now}) returning id`.execute(tx)
+      ${list.isOrdered}, ${json(list.rule?.condition)}, ${json(list.rule?.filter)}, ${now}, ${now}) returning id`.execute(
+    tx,
+  )
   await noteChange(tx, list.ownerId)
   return { id: made.rows[0]!.id, uid }
 }
@@ -48,7 +53,7 @@ export async function createFilledIn(
 ): Promise<Uint8Array> {
   const { id, uid } = await createCuratedList(tx, kind, list)
   await requireListRoom(tx, list.ownerId, mostLists)
-  await setMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
+  if (!list.rule) await setMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
   return uid
 }
 
@@ -59,6 +64,10 @@ export async function changeCuratedList(tx: Tx, kind: ListKind, id: number, list
   await sql`update ${sql.table(kind.table)} set name = ${list.name}, sort_key = ${sortKey(list.name)},
     summary = ${list.summary}, is_ordered = ${list.isOrdered}, owner_id = ${list.ownerId}, updated_at = ${Date.now()}
     where id = ${id}`.execute(tx)
+  if (list.rule !== undefined) {
+    await sql`update ${sql.table(kind.table)} set condition = ${json(list.rule?.condition)},
+      rule = ${json(list.rule?.filter)} where id = ${id}`.execute(tx)
+  }
   await noteChange(tx, list.ownerId, ...before.rows.map((row) => row.owner_id))
 }
 
@@ -71,8 +80,28 @@ export async function deleteCuratedList(
   await noteChange(tx, list.ownerId)
 }
 
-/** The members from now on, in this order. */
+const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
+
+/** As JSON; null where the members are chosen by hand. */
+export async function readRule(tx: Tx, kind: ListKind, listId: number): Promise<string | null> {
+  const found = sql<{ rule: string | null }>`select rule from ${sql.table(kind.table)} where id = ${listId}`
+  return (await found.execute(tx)).rows[0]?.rule ?? null
+}
+
+/** The members from now on, in this order, as a person chose them. */
 export async function setMembers(
+  tx: Tx,
+  kind: ListKind,
+  list: { id: number; ownerId: number | null },
+  memberIds: readonly number[],
+): Promise<void> {
+  if ((await readRule(tx, kind, list.id)) !== null) {
+    throw problem('conflict', 'The members of this list follow from its condition. Change the condition instead.')
+  }
+  await replaceMembers(tx, kind, list, memberIds)
+}
+
+export async function replaceMembers(
   tx: Tx,
   kind: ListKind,
   list: { id: number; ownerId: number | null },
@@ -90,7 +119,7 @@ export async function setMembers(
   await touch(tx, kind, list)
 }
 
-export async function readMemberIds(tx: Tx, kind: ListKind, listId: number): Promise<number[]> {
+export async function readMemberIds(tx: Tx | Db['query'], kind: ListKind, listId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`select ${sql.ref(kind.memberKey)} as id from ${sql.table(kind.members)}
     where ${sql.ref(kind.listKey)} = ${listId} order by position, id`.execute(tx)
   return found.rows.map((row) => row.id)

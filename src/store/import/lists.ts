@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListKind } from '../curated-list/kind.ts'
-import { readMemberIds, setMembers } from '../curated-list/write.ts'
+import { readMemberIds, readRule, setMembers } from '../curated-list/write.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { foldText } from '../text/sort-key.ts'
 import type { Uid } from '../uid.ts'
@@ -42,6 +42,8 @@ export async function mergeMembers(
   list: FoundList,
   memberIds: readonly number[],
 ): Promise<boolean> {
+  // A list of this name whose members follow from a condition keeps them.
+  if ((await readRule(tx, kind, list.id)) !== null) return false
   const before = await readMemberIds(tx, kind, list.id)
   const wanted = new Set(memberIds)
   const after = [...wanted, ...before.filter((id) => !wanted.has(id))]

@@ -20,6 +20,8 @@ import { deniedActions } from './0019-denied-actions.ts'
 import { bookMatching } from './0020-book-matching.ts'
 import { fonts } from './0021-fonts.ts'
 import { bookText } from './0022-book-text.ts'
+import { ruleLists } from './0023-rule-lists.ts'
+import { dismissed } from './0024-dismissed.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -45,4 +47,6 @@ export const migrations: readonly Migration[] = [
   bookMatching,
   fonts,
   bookText,
+  ruleLists,
+  dismissed,
 ]

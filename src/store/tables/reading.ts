@@ -13,9 +13,16 @@ export interface ReadingTables {
   read_list: CuratedListTable
   read_list_book: ReadListBookTable
   want_to_read: WantToReadTable
+  dismissed_book: DismissedBookTable
   saved_filter: SavedFilterTable
   bookmark: BookmarkTable
   annotation: AnnotationTable
+}
+
+interface DismissedBookTable {
+  user_id: number
+  book_id: number
+  read_at: number
 }
 
 interface ProgressTable {
@@ -89,6 +96,9 @@ interface CuratedListTable {
   is_ordered: Generated<number>
   created_at: number
   updated_at: number
+  /** JSON, where the members follow from a condition. */
+  condition: string | null
+  rule: string | null
 }
 
 interface CollectionSeriesTable {

@@ -1,3 +1,5 @@
+import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
+import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
 import { emitListChange, emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
 import { reorder } from '../../catalog/lists/reorder.ts'
@@ -13,6 +15,7 @@ import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
+import { isOwnRule, type ListRule } from '../../store/curated-list/rule.ts'
 import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
@@ -77,11 +80,17 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       const mayShare = may(viewer, writeOf(kind))
       const isShared = body.shared ?? mayShare
       if (isShared) requireSharing(viewer, kind)
-      const ids = await findMemberIds(db, viewer, kind, membersOf(body).map(uuidToBytes))
+      const given = membersOf(body)
+      const rule = ruleOf(kind, body.condition, isShared) ?? null
+      if (rule && given.length > 0) {
+        throw invalid([{ path: 'condition', message: 'A list has either members or a condition.' }])
+      }
+      const ids = await findMemberIds(db, viewer, kind, given.map(uuidToBytes))
       const made = {
         name: body.name.trim(),
         summary: body.summary ?? null,
         isOrdered: body.ordered ?? kind.member === 'book',
+        rule,
         ownerId: isShared ? null : viewer.userId,
       }
       const uid = await createFilledList(db, kind, made, ids, context.config.limits.lists)
@@ -92,12 +101,16 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       const list = await readEditable(viewer, kind, params.id)
       if (body.shared === true) requireSharing(viewer, kind)
       const ownerId = body.shared === undefined ? list.ownerId : body.shared ? null : viewer.userId
+      const condition = body.condition === undefined ? list.condition : body.condition
+      // Also one that was private until now: what it asks about may be its owner's own.
+      const rule = ruleOf(kind, condition, ownerId === null)
       await db.transaction(async (tx) => {
         await changeCuratedList(tx, kind, list.id, {
           name: body.name?.trim() ?? list.name,
           summary: body.summary === undefined ? list.summary : body.summary,
           isOrdered: body.ordered ?? list.isOrdered,
           ownerId,
+          rule: body.condition === undefined ? undefined : (rule ?? null),
         })
         if (ownerId !== list.ownerId) await requireListRoom(tx, ownerId, context.config.limits.lists)
       })
@@ -198,6 +211,17 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   }
 }
 
+function ruleOf(kind: ListKind, condition: unknown, isShared: boolean): ListRule | undefined {
+  if (condition === undefined || condition === null) return undefined
+  const filter = kind.member === 'book' ? parseBookCondition(condition) : parseSeriesCondition(condition)
+  const rule = { condition, filter }
+  if (isShared && isOwnRule(rule)) {
+    const message = 'A list that depends on your own reading, ratings or lists cannot be shared.'
+    throw invalid([{ path: 'condition', message }])
+  }
+  return rule
+}
+
 const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
 
 function requireSharing(viewer: Viewer, kind: ListKind): void {
@@ -222,6 +246,7 @@ const presentList = (list: CuratedListView) => ({
   summary: list.summary,
   ordered: list.isOrdered,
   shared: list.ownerId === null,
+  condition: list.condition as Collection['condition'],
   createdAt: new Date(list.createdAt).toISOString(),
   updatedAt: new Date(list.updatedAt).toISOString(),
 })

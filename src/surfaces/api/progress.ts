@@ -3,6 +3,7 @@ import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/s
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
+import { dismissBook } from '../../store/book/home-rows.ts'
 import { findFile, type StoredFile } from '../../store/page/find-file.ts'
 import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
@@ -51,6 +52,12 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     })
     if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
     return presentProgress(saved.progress, viewer.uid, book.uid)
+  })
+
+  serve(api, progress.dismiss, async ({ params, viewer }) => {
+    const book = await readBook(viewer, params.id)
+    const isBegun = await db.transaction((tx) => dismissBook(tx, viewer.userId, book.id))
+    if (!isBegun) throw problem('not_found', 'You have not started this book.')
   })
 
   serve(api, progress.forget, async ({ params, viewer }) => {

@@ -49,7 +49,8 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return
     }
     const list = await findOwnList(viewer, id)
-    if (!list) return
+    // What follows from a condition is not changed by hand; the device gets it back with its next sync.
+    if (!list || list.condition !== null) return
     await db.transaction(async (tx) => {
       const members = await readMemberIds(tx, readLists, list.id)
       const after = change === 'add' ? [...members, ...ids] : members.filter((member) => !ids.includes(member))

@@ -35,6 +35,17 @@ export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
   ])
 }
 
+/** Not among what one goes on with, until one does. The position stays. */
+export async function dismissBook(id: string) {
+  try {
+    await api.post(`/books/${id}/progress/dismiss`)
+    showMessage(t('action.dismissed'))
+  } catch (error) {
+    showProblem(error)
+  }
+  await queryClient.invalidateQueries({ queryKey: ['books', 'row'] })
+}
+
 export async function analyzeItems(kind: ItemKind, ids: string[]) {
   try {
     for (let from = 0; from < ids.length; from += 1000) {

@@ -27,7 +27,7 @@ export const librariesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<Library[]>('/libraries', { signal }),
 })
 
-export const bookRowQuery = (row: 'in-progress' | 'on-deck' | 'recently-added', libraryId?: string) =>
+export const bookRowQuery = (row: 'in-progress' | 'on-deck' | 'recently-added' | 'recently-read', libraryId?: string) =>
   queryOptions({
     queryKey: ['books', 'row', row, libraryId ?? 'all'],
     queryFn: ({ signal }) =>
@@ -51,7 +51,7 @@ export const libraryCoversQuery = (libraryId: string | undefined) =>
     queryKey: ['series', 'covers', libraryId ?? 'all'],
     queryFn: ({ signal }) =>
       api
-        .get<Page<Series>>('/series/recently-updated', { query: { libraryId, pageSize: 3 }, signal })
+        .get<Page<Series>>('/series/recently-added', { query: { libraryId, pageSize: 3 }, signal })
         .then((page) => page.data),
   })
 

@@ -60,7 +60,10 @@ export const listCoversQuery = (noun: ListKind, id: string) =>
         .then((page) => page.data),
   })
 
-export type ListChanges = Partial<Pick<AnyList, 'name' | 'summary' | 'shared'>>
+export type ListChanges = Partial<Pick<AnyList, 'name' | 'summary' | 'shared'>> & {
+  /** Members follow from it; null ends that. */
+  condition?: unknown
+}
 
 export async function createList(noun: ListKind, list: ListChanges & { name: string }): Promise<AnyList> {
   const made = await api.post<AnyList>(`/${noun}`, { body: list })

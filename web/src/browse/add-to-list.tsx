@@ -15,6 +15,7 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const { data: lists = [] } = useQuery(listsQuery(what.list))
+  const chosenByHand = lists.filter((list) => list.condition === null)
   const isCollection = what.list === 'collections'
   const mayShare = usePermission(isCollection ? 'SeriesWrite' : 'BooksWrite')
   const add = async (list: () => AnyList | Promise<AnyList>) => {
@@ -40,7 +41,7 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <ul className={css.lists}>
-        {lists.map((list) => (
+        {chosenByHand.map((list) => (
           <li key={list.id}>
             <UnstyledButton className={css.list} onClick={() => add(() => list)}>
               <span className="work">{list.name}</span>

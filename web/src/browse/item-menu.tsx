@@ -30,6 +30,8 @@ const icon = { size: 18, stroke: 1.5 } as const
 type Target = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
   /** Takes it out of the list it is shown in. */
   out?: () => void
+  /** Takes a book out of those the person goes on with. */
+  dismiss?: () => void
   /** Where it is the page itself: what to do once it is gone. */
   gone?: () => void
 }
@@ -84,7 +86,7 @@ function namesOf({ item }: Target) {
 
 type Deeds = { add: (what: AddToListTarget) => void; remove: (() => void) | undefined }
 
-function Entries({ kind, item, out, add, remove }: Target & Deeds) {
+function Entries({ kind, item, out, dismiss, add, remove }: Target & Deeds) {
   const wanted = useIsWanted(kind, item.id)
   const mayEdit = usePermission('BooksWrite')
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
@@ -105,12 +107,22 @@ function Entries({ kind, item, out, add, remove }: Target & Deeds) {
           </LinkMenuItem>
         </>
       )}
-      <Menu.Item
-        leftSection={read ? <IconCircle {...icon} /> : <IconCheck {...icon} />}
-        onClick={() => markRead(kind, [item.id], !read)}
-      >
-        {read ? t('action.markUnread') : t('action.markRead')}
-      </Menu.Item>
+      {!read && (
+        <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => markRead(kind, [item.id], true)}>
+          {t('action.markRead')}
+        </Menu.Item>
+      )}
+      {/* Of a series nobody knows here whether one of its books is open: it can be unread again in any case. */}
+      {(read || kind === 'series' || item.readProgress) && (
+        <Menu.Item leftSection={<IconCircle {...icon} />} onClick={() => markRead(kind, [item.id], false)}>
+          {t('action.markUnread')}
+        </Menu.Item>
+      )}
+      {dismiss && (
+        <Menu.Item leftSection={<IconX {...icon} />} onClick={dismiss}>
+          {t('action.dismiss')}
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setWantToRead(kind, [item.id], !wanted)}>
         {wanted ? t('action.notWantToRead') : t('action.wantToRead')}
       </Menu.Item>

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { showMessage, showProblem } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
+import { createList } from '../api/lists.ts'
+import { isProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { SavedFilter } from '../api/types.ts'
 import { t } from '../messages/t.ts'
@@ -12,7 +14,7 @@ import { paramValues, type SearchParams } from '../search-params.ts'
 import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filters.ts'
 import css from './saved-filters.module.css'
 
-const savedQuery = queryOptions({
+export const savedFiltersQuery = queryOptions({
   queryKey: ['saved-filters'],
   queryFn: ({ signal }) => api.get<SavedFilter[]>('/saved-filters', { signal }),
 })
@@ -27,11 +29,11 @@ type SavedProps = {
 
 /** Filters, with how they are sorted, under a name. The server keeps the rule itself, so that other apps can show what it finds. */
 export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
-  const { data: all = [] } = useQuery(savedQuery)
+  const { data: all = [] } = useQuery(savedFiltersQuery)
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))
-  const refresh = () => queryClient.invalidateQueries({ queryKey: savedQuery.queryKey })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery.queryKey })
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -41,6 +43,25 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
       setName('')
       showMessage(t('filter.savedDone'))
       await refresh()
+    } catch (error) {
+      showProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const saveAsList = async () => {
+    const noun = kind === 'series' ? 'collections' : 'readlists'
+    const { condition } = listRequestOf(filters, undefined)
+    const list = { name: name.trim(), condition }
+    setBusy(true)
+    try {
+      // What depends on one's own reading cannot be shared; then the list is one's own.
+      await createList(noun, list).catch((error: unknown) => {
+        if (!isProblem(error, 'validation_failed')) throw error
+        return createList(noun, { ...list, shared: false })
+      })
+      showMessage(t('filter.asListDone', { name: list.name }))
+      setName('')
     } catch (error) {
       showProblem(error)
     } finally {
@@ -86,6 +107,9 @@ export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
           />
           <Button size="xs" variant="default" type="submit" loading={busy} disabled={!name.trim()}>
             {t('filter.save')}
+          </Button>
+          <Button size="xs" variant="default" disabled={busy || !name.trim()} onClick={() => void saveAsList()}>
+            {kind === 'series' ? t('filter.asCollections') : t('filter.asReadlists')}
           </Button>
         </form>
       )}

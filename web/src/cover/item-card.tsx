@@ -15,7 +15,7 @@ import { useLongPress } from './use-long-press.ts'
 export type ItemSelection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 type Extras = { selection?: ItemSelection; menu?: ReactNode; eager?: boolean }
 
-export function SeriesCard({ series, ...extras }: { series: Series } & Extras) {
+export function SeriesCard({ series, detail, ...extras }: { series: Series; detail?: string } & Extras) {
   const url = useCoverUrl('series', series.id, series.updatedAt)
   const unread = series.unreadCount ?? undefined
   const read = series.unreadCount === 0 && series.bookCount > 0
@@ -23,7 +23,7 @@ export function SeriesCard({ series, ...extras }: { series: Series } & Extras) {
     <Card
       target={{ kind: 'series', id: series.id }}
       title={series.title}
-      detail={seriesDetail(series)}
+      detail={detail ?? seriesDetail(series)}
       cover={
         <Cover
           url={url}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { dismissBook } from '../../api/item-actions.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { Cover } from '../../cover/cover.tsx'
@@ -52,7 +53,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
           >
             {t('action.continue')}
           </LinkButton>
-          <ItemMenu kind="books" item={book} />
+          <ItemMenu kind="books" item={book} dismiss={() => void dismissBook(book.id)} />
         </div>
       </div>
     </article>

@@ -1,80 +1,109 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
+import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { bookRowQuery, seriesRowQuery } from '../../api/item-queries.ts'
+import { preferencesQuery } from '../../api/preferences.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { ContinueCard } from './continue-card.tsx'
+import { CustomiseHome, homeRowsKey } from './customise-home.tsx'
 import { RowSkeleton } from './row-skeleton.tsx'
+import {
+  nameOfRow,
+  type OwnRow,
+  type RowData,
+  type RowItem,
+  type RowKey,
+  readRows,
+  rowQuery,
+  usualRows,
+} from './rows.ts'
 
-/** The rows of the home page: of everything, or of one library. An empty row is not shown. */
+/** The rows of everything, as the person chose them, or those of one library. A row with nothing on it is not shown. */
 export function HomeRows({ libraryId }: { libraryId?: string }) {
-  const [reading, onDeck, books, updated, series] = useQueries({
-    queries: [
-      bookRowQuery('in-progress', libraryId),
-      bookRowQuery('on-deck', libraryId),
-      bookRowQuery('recently-added', libraryId),
-      seriesRowQuery('recently-updated', libraryId),
-      seriesRowQuery('recently-added', libraryId),
-    ],
-  })
-  const all = [reading, onDeck, books, updated, series]
+  const preferences = useQuery(preferencesQuery)
+  const chosen = readRows(preferences.data?.[homeRowsKey])
+  const rows = libraryId ? usualRows : chosen
+  // The rows differ in what they ask for, and agree in what they give.
+  const queries = rows.map((row) => rowQuery(row, libraryId)) as unknown as UseQueryOptions<RowData>[]
+  const all = useQueries({ queries })
   const broken = all.find((each) => each.isError)
-  if (broken && !all.some((each) => each.data))
+  const customise = !libraryId && <CustomiseHome rows={rows} />
+  if (broken && all.length > 0 && !all.some((each) => each.data))
     return <ErrorState error={broken.error} retry={() => location.reload()} />
-  if (all.every((each) => each.data?.length === 0))
-    return <EmptyState title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />
-
+  if (all.length > 0 && all.every((each) => each.data?.items.length === 0))
+    return (
+      <>
+        <EmptyState title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />
+        {customise}
+      </>
+    )
   return (
     <>
       <VisuallyHidden component="h1">{t('home.title')}</VisuallyHidden>
-      {reading.isPending && <RowSkeleton name={t('home.continue')} size="large" />}
-      {reading.data && reading.data.length > 0 && (
-        <CoverRow
-          name={t('home.continue')}
-          size="large"
-          items={reading.data}
-          render={(book) => <ContinueCard book={book} main={book === reading.data[0]} />}
-        />
-      )}
-      {onDeck.isPending && <RowSkeleton name={t('home.onDeck')} />}
-      {onDeck.data && onDeck.data.length > 0 && (
-        <CoverRow
-          name={t('home.onDeck')}
-          items={onDeck.data}
-          render={(book) => <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} />}
-        />
-      )}
-      {books.isPending && <RowSkeleton name={t('home.recentBooks')} />}
-      {books.data && books.data.length > 0 && (
-        <CoverRow
-          name={t('home.recentBooks')}
-          items={books.data}
-          more={<SeeAll libraryId={libraryId} kind="books" sort="created_at,desc" />}
-          render={(book) => <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} />}
-        />
-      )}
-      {updated.data && updated.data.length > 0 && (
-        <CoverRow
-          name={t('home.updatedSeries')}
-          items={updated.data}
-          more={<SeeAll libraryId={libraryId} kind="series" sort="date_updated,desc" />}
-          render={(each) => <SeriesCard series={each} menu={<ItemMenu kind="series" item={each} />} />}
-        />
-      )}
-      {series.data && series.data.length > 0 && (
-        <CoverRow
-          name={t('home.recentSeries')}
-          items={series.data}
-          more={<SeeAll libraryId={libraryId} kind="series" sort="date_added,desc" />}
-          render={(each) => <SeriesCard series={each} menu={<ItemMenu kind="series" item={each} />} />}
-        />
-      )}
+      {rows.map((row, index) => (
+        <HomeRow key={row} row={row} data={all[index]?.data} isPending={all[index]?.isPending} libraryId={libraryId} />
+      ))}
+      {customise}
     </>
   )
+}
+
+type RowProps = { row: RowKey; data: RowData | undefined; isPending: boolean | undefined; libraryId?: string }
+
+function HomeRow({ row, data, isPending, libraryId }: RowProps) {
+  const isContinue = row === 'continue'
+  const name = data?.name ?? (isOwn(row) ? nameOfRow(row) : '')
+  if (isPending && isOwn(row)) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
+  if (!data || data.items.length === 0) return null
+  return (
+    <CoverRow
+      name={name}
+      size={isContinue ? 'large' : undefined}
+      items={data.items}
+      more={<More row={row} libraryId={libraryId} />}
+      render={(item) =>
+        isContinue && item.book ? (
+          <ContinueCard book={item.book} main={item === data.items[0]} />
+        ) : (
+          <ItemCard item={item} />
+        )
+      }
+    />
+  )
+}
+
+const isOwn = (row: RowKey): row is OwnRow => !row.includes(':')
+
+function ItemCard({ item: { book, series, newBooks } }: { item: RowItem }) {
+  if (series && (newBooks === undefined || newBooks > 1)) {
+    const detail = newBooks === undefined ? undefined : t('home.new', { count: newBooks })
+    return <SeriesCard series={series} detail={detail} menu={<ItemMenu kind="series" item={series} />} />
+  }
+  return book ? <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} /> : null
+}
+
+function More({ row, libraryId }: { row: RowKey; libraryId?: string }) {
+  if (row === 'recentBooks') return <SeeAll libraryId={libraryId} kind="books" sort="created_at,desc" />
+  if (row === 'updatedSeries') return <SeeAll libraryId={libraryId} kind="series" sort="date_updated,desc" />
+  if (row === 'recentSeries') return <SeeAll libraryId={libraryId} kind="series" sort="date_added,desc" />
+  const [source, id = ''] = row.split(':')
+  if (source === 'library') return <SeeAll libraryId={id} kind="series" sort="date_added,desc" />
+  if (source === 'collection')
+    return (
+      <Link to="/collections/$collectionId" params={{ collectionId: id }}>
+        {t('row.seeAll')}
+      </Link>
+    )
+  if (source === 'readlist')
+    return (
+      <Link to="/read-lists/$readListId" params={{ readListId: id }}>
+        {t('row.seeAll')}
+      </Link>
+    )
+  return null
 }
 
 function SeeAll({ libraryId = 'all', kind, sort }: { libraryId?: string; kind: string; sort: string }) {

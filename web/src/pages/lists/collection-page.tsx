@@ -24,6 +24,7 @@ export function CollectionPage() {
   const collection = useQuery(collectionQuery(collectionId))
   const series = useQuery(collectionSeriesQuery(collectionId))
   const mayEdit = useCanEditList('collections', collection.data)
+  const mayTakeOut = mayEdit && collection.data?.condition === null
   const draw = useCallback(
     (each: Series, selection: ItemSelection) => {
       const out = () => void removeFromList('collections', collectionId, each.id).catch(showProblem)
@@ -31,11 +32,11 @@ export function CollectionPage() {
         <SeriesCard
           series={each}
           selection={selection}
-          menu={<ItemMenu kind="series" item={each} out={mayEdit ? out : undefined} />}
+          menu={<ItemMenu kind="series" item={each} out={mayTakeOut ? out : undefined} />}
         />
       )
     },
-    [collectionId, mayEdit],
+    [collectionId, mayTakeOut],
   )
   usePageTitle(collection.data?.name)
   if (isUnavailable(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
@@ -48,6 +49,7 @@ export function CollectionPage() {
           <ListMenu noun="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
         )}
       </header>
+      {collection.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
       {collection.data.summary && <p className={css.summary}>{collection.data.summary}</p>}
       {series.data?.length === 0 && <EmptyState title={t('collections.emptyOne')} />}
       {series.data?.length !== 0 && (

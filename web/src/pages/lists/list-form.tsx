@@ -17,6 +17,7 @@ export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [summary, setSummary] = useState(list?.summary ?? '')
   const [shared, setShared] = useState(list?.shared ?? false)
+  const [follows, setFollows] = useState(list ? list.condition !== null : false)
   const mayShare = useCanShareLists(noun)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -25,6 +26,7 @@ export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
       summary: summary.trim() || null,
       // Whoever may not share says nothing about it.
       ...(mayShare && shared !== list?.shared && { shared }),
+      ...(list && list.condition !== null && !follows && { condition: null }),
     })
   }
   return (
@@ -55,6 +57,14 @@ export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
             description={t('lists.shareHint')}
             checked={shared}
             onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+        )}
+        {list && list.condition !== null && (
+          <Switch
+            label={t('lists.ruleKeep')}
+            description={t('lists.ruleStop')}
+            checked={follows}
+            onChange={(event) => setFollows(event.currentTarget.checked)}
           />
         )}
         <Button type="submit" loading={busy} disabled={!name.trim()}>

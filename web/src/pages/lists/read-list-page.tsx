@@ -29,6 +29,7 @@ export function ReadListPage() {
   const list = useQuery(readListQuery(readListId))
   const books = useQuery(readListBooksQuery(readListId))
   const mayEdit = useCanEditList('readlists', list.data)
+  const mayArrange = mayEdit && list.data?.condition === null
   const [hand, setHand] = useState<{ from: number; to: number }>()
   usePageTitle(list.data?.name)
   if (isUnavailable(list)) return <ErrorState error={list.error} retry={list.refetch} />
@@ -76,14 +77,15 @@ export function ReadListPage() {
           {mayEdit && <ListMenu noun="readlists" list={list.data} gone={() => void navigate({ to: '/read-lists' })} />}
         </div>
       </header>
+      {list.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
       {list.data.summary && <p className={css.summary}>{list.data.summary}</p>}
       {books.data?.length === 0 && <EmptyState title={t('readLists.emptyOne')} />}
       <ol className={css.rows}>
         {books.data?.map((book, index) => (
-          <li key={book.id} {...(mayEdit && carry(index))}>
+          <li key={book.id} {...(mayArrange && carry(index))}>
             <span className={`num ${css.place}`}>{index + 1}</span>
             <BookRow book={book} />
-            {mayEdit && (
+            {mayArrange && (
               <Moves
                 book={book}
                 first={index === 0}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { BookFilter } from '../book/filter.ts'
+import { listBookIds } from '../book/list.ts'
+import { isPersonal } from '../list/signature.ts'
+import type { Db, Queryable } from '../open.ts'
+import { currentRevision } from '../revision.ts'
+import type { SeriesFilter } from '../series/filter.ts'
+import { listSeriesIds } from '../series/list.ts'
+import type { Viewer } from '../viewer.ts'
+import { seesEverything } from '../visibility/visible-classes.ts'
+import type { ListKind } from './kind.ts'
+import { readMemberIds, readRule, replaceMembers } from './write.ts'
+
+/** A condition as a person wrote it, and the filter it stands for. */
+export interface ListRule {
+  condition: unknown
+  filter: SeriesFilter | BookFilter
+}
+
+/** Such a rule finds other things for each reader: a list with it cannot be shared. */
+export const isOwnRule = ({ filter }: ListRule): boolean => isPersonal(filter)
+
+interface RuleRow {
+  id: number
+  owner_id: number | null
+  rule: string
+}
+
+/**
+ * Brings the members of lists with a rule up to date, before somebody looks at lists. They are rows like those of any
+ * list, so that every surface, condition and count knows them, and shows each reader only what they may see.
+ */
+export async function refreshRuleLists(db: Queryable, kind: ListKind): Promise<void> {
+  // Within a transaction nobody looks at a list for its members.
+  if (!('transaction' in db)) return
+  const whole = db as Db
+  const { rows } = await sql<RuleRow>`select id, owner_id, rule from ${sql.table(kind.table)}
+    where rule is not null`.execute(whole.query)
+  for (const row of rows) await refresh(whole, kind, row)
+}
+
+/** Up to which revision the members of a list are right. */
+interface Refreshed {
+  rule: string
+  revision: string
+}
+const refreshed = new WeakMap<Db, Map<string, Refreshed>>()
+
+async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: RuleRow): Promise<void> {
+  const revision = await (ownerId === null
+    ? currentRevision(db, 'catalog')
+    : currentRevision(db, 'catalog', `user:${ownerId}`))
+  const known = refreshed.get(db) ?? new Map<string, Refreshed>()
+  refreshed.set(db, known)
+  const name = `${kind.table} ${id}`
+  const last = known.get(name)
+  if (last?.rule === rule && last.revision === revision) return
+  const filter = JSON.parse(rule)
+  const all = { limit: MOST_MEMBERS, offset: 0 }
+  const { ids } = await (kind.member === 'series'
+    ? listSeriesIds(db, whoKeeps(ownerId), { filter }, all)
+    : listBookIds(db, whoKeeps(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
+  const before = await readMemberIds(db.query, kind, id)
+  if (before.length !== ids.length || before.some((member, index) => member !== ids[index])) {
+    await db.transaction(async (tx) => {
+      // Somebody may have given it another rule meanwhile.
+      if ((await readRule(tx, kind, id)) === rule) await replaceMembers(tx, kind, { id, ownerId }, ids)
+    })
+  }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, { rule, revision })
+}
+
+/** As many as a list may hold that is made by hand. */
+const MOST_MEMBERS = 20_000
+const MOST_KNOWN = 10_000
+
+/** Who may see a member is asked of each reader; whose progress and lists are meant is clear: the owner's. */
+const whoKeeps = (ownerId: number | null): Viewer => ({
+  userId: ownerId ?? 0,
+  uid: '',
+  username: '',
+  role: 'reader',
+  permissions: new Set(),
+  sees: seesEverything,
+  via: 'system',
+})

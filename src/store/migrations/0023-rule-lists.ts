@@ -1,0 +1,13 @@
+import type { Migration } from './migration.ts'
+
+/** Collections and read lists whose members follow from a condition: as it was given, and as a filter. */
+export const ruleLists: Migration = {
+  number: 23,
+  name: 'rule-lists',
+  statements: () =>
+    ['collection', 'read_list'].flatMap((table) => [
+      `alter table ${table} add column condition text`,
+      `alter table ${table} add column rule text`,
+      `create index ${table}_with_rule on ${table}(id) where rule is not null`,
+    ]),
+}

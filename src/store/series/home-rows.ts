@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { idCondition } from '../list/conditions.ts'
+import type { Db } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+import type { SeriesFilter } from './filter.ts'
+import { listSeriesIds } from './list.ts'
+
+export interface Additions {
+  seriesId: number
+  newBooks: number
+  newestBookId: number
+}
+
+/**
+ * Series by their newest book, each with how many came with it: a scan that finds forty volumes makes one row, not forty.
+ * What cannot be read is left out.
+ */
+export async function findAdditions(
+  db: Db,
+  viewer: Viewer,
+  filter: SeriesFilter | undefined,
+  limit: number,
+): Promise<Additions[]> {
+  // Some have nothing readable.
+  const page = { limit: limit * 2, offset: 0 }
+  const { ids } = await listSeriesIds(db, viewer, { filter, sort: [{ field: 'last_book', direction: 'desc' }] }, page)
+  if (ids.length === 0) return []
+  const { rows } =
+    await sql<Additions>`select b.series_id as "seriesId", count(*) as "newBooks", max(b.id) as "newestBookId"
+    from series s join book b on b.series_id = s.id
+    where ${idCondition(db.kind, sql`s.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}
+      and b.analysis_error is null and b.created_at >= s.last_book_at - ${sql.lit(TOGETHER_MS)}
+    group by b.series_id`.execute(db.query)
+  const byId = new Map(rows.map((row) => [row.seriesId, { ...row, newBooks: Number(row.newBooks) }]))
+  return ids.flatMap((id) => byId.get(id) ?? []).slice(0, limit)
+}
+
+const TOGETHER_MS = 7 * 24 * 3600 * 1000
+
+/** Any of them, each as likely as the other. */
+export async function pickSeriesIds(
+  db: Db,
+  viewer: Viewer,
+  filter: SeriesFilter | undefined,
+  count: number,
+): Promise<number[]> {
+  const at = async (offset: number) => listSeriesIds(db, viewer, { filter }, { limit: 1, offset })
+  const { total } = await listSeriesIds(db, viewer, { filter }, { limit: 1, offset: 0 })
+  const places = new Set<number>()
+  for (let tries = 0; places.size < Math.min(count, total) && tries < count * 10; tries++) {
+    places.add(Math.floor(Math.random() * total))
+  }
+  const picked: number[] = []
+  for (const place of places) picked.push(...(await at(place)).ids)
+  return picked
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseKinds } from '../../../test/databases.ts'
+import { makeNovel } from '../../../test/fixtures/make-novel.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+const files = Object.fromEntries([
+  ...[1, 2, 3].map((n) => [`Many/Many ${n}.epub`, makeNovel(`Many ${n}`, [`Volume ${n}.`])]),
+  ['One/One 1.epub', makeNovel('One 1', ['Alone.'])],
+  ['Broken/broken.epub', Buffer.from('PK\x03\x04 nothing')],
+])
+
+for (const kind of databaseKinds()) {
+  describe(`the home page on ${kind}`, () => {
+    let server: TestServer
+    let libraryId: string
+    beforeAll(async () => {
+      server = await openTestServer(kind, files)
+      libraryId = await server.scan()
+    })
+    afterAll(() => server?.close())
+    const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, body?: object, as = server.admin) =>
+      server.ask(method, url, { as, body })
+    const titles = (data: { title: string }[]) => data.map(({ title }) => title).sort()
+
+    it('makes one card of the volumes of a series, and none of what cannot be read', async () => {
+      const { json } = await ask('GET', 'home/recently-added')
+      const found = json.map((one: { series: { title: string }; newBooks: number }) => [one.series.title, one.newBooks])
+      expect(found.sort()).toEqual([
+        ['Many', 3],
+        ['One', 1],
+      ])
+      expect((await ask('GET', `home/recently-added?libraryId=${libraryId}&limit=1`)).json).toHaveLength(1)
+      expect((await ask('GET', 'home/recently-added?limit=51')).status).toBe(400)
+    })
+
+    it('picks series at random, each once', async () => {
+      const { json } = await ask('GET', 'home/random?limit=2')
+      expect(new Set(json.map(({ id }: { id: string }) => id)).size).toBe(2)
+      const all = await ask('GET', 'home/random?limit=50')
+      expect(titles(all.json)).toEqual(['Broken', 'Many', 'One'])
+    })
+
+    it('shows nobody what they may not see', async () => {
+      const { json } = await ask('GET', 'series?pageSize=10')
+      const many = json.data.find(({ title }: { title: string }) => title === 'Many')
+      await ask('PATCH', `series/${many.id}/metadata`, { ageRating: 18 })
+      const child = await server.addUser(`child-${kind}`, { ageLimit: 12, allowUnrated: true })
+      const additions = await ask('GET', 'home/recently-added', undefined, child.as)
+      expect(additions.json.map((one: { series: { title: string } }) => one.series.title)).toEqual(['One'])
+      expect(titles((await ask('GET', 'home/random?limit=50', undefined, child.as)).json)).toEqual(['Broken', 'One'])
+    })
+
+    it('forgets a book that somebody does not go on with, until they do', async () => {
+      const { json } = await ask('GET', 'books?pageSize=50')
+      const book = json.data.find(({ title }: { title: string }) => title === 'One 1')
+      const reading = async () => (await ask('GET', 'books/in-progress')).json.total
+      expect((await ask('POST', `books/${book.id}/progress/dismiss`)).status).toBe(404)
+      await ask('PUT', `books/${book.id}/progress`, { currentPage: 1, completed: false })
+      expect(await reading()).toBe(1)
+      expect((await ask('POST', `books/${book.id}/progress/dismiss`)).status).toBe(204)
+      expect(await reading()).toBe(0)
+      expect((await ask('GET', `books/${book.id}/progress`)).json).toMatchObject({ currentPage: 1, completed: false })
+      await ask('PUT', `books/${book.id}/progress`, { currentPage: 1, completed: false })
+      expect(await reading()).toBe(1)
+    })
+  })
+}

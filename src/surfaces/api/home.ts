@@ -1,0 +1,40 @@
+import { home } from '../../contract/home.ts'
+import { readBooks } from '../../store/book/read.ts'
+import type { SeriesFilter } from '../../store/series/filter.ts'
+import { findAdditions, pickSeriesIds } from '../../store/series/home-rows.ts'
+import { readSeries } from '../../store/series/read.ts'
+import type { AppContext } from '../app-context.ts'
+import { presentBook } from '../present/book.ts'
+import { withCoverColor } from '../present/cover.ts'
+import { presentSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { checkLibrary, inLibrary } from './list-request.ts'
+
+/** Rows of a home page that no list gives. */
+export function mountHome(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
+  serve(api, home.additions, async ({ query, viewer }) => {
+    if (query.libraryId) await checkLibrary(db, viewer, query.libraryId)
+    const found = await findAdditions(db, viewer, inLibrary(query.libraryId) as SeriesFilter | undefined, query.limit)
+    const ids = { series: found.map(({ seriesId }) => seriesId), books: found.map(({ newestBookId }) => newestBookId) }
+    const [series, books] = [await readSeries(db, viewer, ids.series), await readBooks(db, viewer, ids.books)]
+    return found.flatMap(({ seriesId, newestBookId, newBooks }) => {
+      const [one, book] = [series.find(({ id }) => id === seriesId), books.find(({ id }) => id === newestBookId)]
+      if (!one || !book) return []
+      return [
+        {
+          series: withCoverColor(presentSeries(one), one.cover.color, WITH_COVERS),
+          newBooks,
+          book: withCoverColor(presentBook(book, viewer), book.coverColor, WITH_COVERS),
+        },
+      ]
+    })
+  })
+  serve(api, home.random, async ({ query, viewer }) => {
+    if (query.libraryId) await checkLibrary(db, viewer, query.libraryId)
+    const ids = await pickSeriesIds(db, viewer, inLibrary(query.libraryId) as SeriesFilter | undefined, query.limit)
+    const series = await readSeries(db, viewer, ids)
+    return series.map((one) => withCoverColor(presentSeries(one), one.cover.color, WITH_COVERS))
+  })
+}
+
+const WITH_COVERS = { covers: true }
