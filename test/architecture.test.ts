@@ -150,8 +150,59 @@ test('nobody imports the entry points, which act when they are loaded', () => {
 })
 
 test('no import goes in a circle, not even one of types', () => {
+  expect(circlesIn(inside)).toEqual([])
+})
+
+/** The layers of the web interface. A folder imports itself and what stands to its left; its README draws them. */
+const webLayers = [
+  'messages',
+  'theme',
+  'search-params.ts',
+  'api',
+  'parts',
+  'cover',
+  'offline',
+  'item',
+  'edit',
+  'matching',
+  'releases',
+  'identify',
+  'library-form',
+  'browse',
+  'reader',
+  'frame',
+  'pages',
+  'router.tsx',
+  'app.tsx',
+  'main.tsx',
+]
+const webCode = files('web/src/**/*.{ts,tsx}').filter((file) => !isTest(file) && !file.endsWith('.d.ts'))
+const webImports = webCode
+  .flatMap(importsOf)
+  .filter(({ target }) => target.startsWith('web/src/') && !target.endsWith('.css'))
+const layerOf = (file: string) => file.split('/')[2]!
+
+test('web/src has only the folders of its README', () => {
+  expect([...new Set(webCode.map(layerOf))].filter((layer) => !webLayers.includes(layer))).toEqual([])
+  expect(webImports.length).toBeGreaterThan(500)
+  const readme = readFileSync(join(root, 'web/README.md'), 'utf8')
+  expect(webLayers.filter((layer) => !readme.includes(`\`${layer.replace(/\.tsx?$/, '')}`))).toEqual([])
+})
+
+test('no folder of the web interface imports what stands to its right', () => {
+  const against = webImports.filter(
+    ({ file, target }) => webLayers.indexOf(layerOf(file)) < webLayers.indexOf(layerOf(target)),
+  )
+  expect(against.map(tell)).toEqual([])
+})
+
+test('no import of the web interface goes in a circle, not even of a type', () => {
+  expect(circlesIn(webImports)).toEqual([])
+})
+
+function circlesIn(edges: readonly Import[]): string[] {
   const graph = new Map<string, string[]>()
-  for (const { file, target } of inside) graph.set(file, [...(graph.get(file) ?? []), target])
+  for (const { file, target } of edges) graph.set(file, [...(graph.get(file) ?? []), target])
   const done = new Set<string>()
   const circles: string[] = []
   const visit = (file: string, path: string[]) => {
@@ -160,8 +211,8 @@ test('no import goes in a circle, not even one of types', () => {
     done.add(file)
   }
   for (const file of graph.keys()) visit(file, [])
-  expect(circles).toEqual([])
-})
+  return circles
+}
 
 test('names say what is done, in kebab-case', () => {
   const all = files('src/**/*.ts')

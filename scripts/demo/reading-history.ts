@@ -21,7 +21,7 @@ export async function makeReadingHistory({ ask }: Pick<DemoServer, 'ask'>) {
   const [novel] = novels[0] ? await booksOf(novels[0].id) : []
   if (novel) await ask('PUT', `/books/${novel.id}/progress`, { currentPage: Math.ceil(novel.pageCount / 3) })
 
-  const names = ['Comfort reading', 'For a rainy week', 'Award winners', 'Lent to Jun']
+  const names = ['Comfort reading', 'For a rainy week', 'Award winners', 'Borrowed by Jun']
   for (const [n, name] of names.entries())
     await ask('POST', '/collections', {
       name,

@@ -3,8 +3,13 @@ import { AlternateTitle } from './series.ts'
 import Type from './type.ts'
 
 const tag = 'Series metadata'
-const Label = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Japanese', 'Romaji'] })
-const Title = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
+export const TitleLabel = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  examples: ['Japanese', 'Romaji'],
+})
+export const TitleText = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
 const OneTitle = Type.Object({ id: Uuid, titleId: Uuid })
 
 export const alternateTitles = {
@@ -20,7 +25,7 @@ export const alternateTitles = {
     tag,
     summary: 'Add an alternate title',
     params: ById,
-    body: Type.Object({ label: Label, title: Title }),
+    body: Type.Object({ label: TitleLabel, title: TitleText }),
     response: AlternateTitle,
     status: 201,
   }),
@@ -29,7 +34,7 @@ export const alternateTitles = {
     tag,
     summary: 'Change an alternate title',
     params: OneTitle,
-    body: Type.Object({ label: Type.Optional(Label), title: Type.Optional(Title) }),
+    body: Type.Object({ label: Type.Optional(TitleLabel), title: Type.Optional(TitleText) }),
     response: AlternateTitle,
   }),
   remove: del('/series/:id/alternate-titles/:titleId', {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { PagingWith } from './paging.ts'
+import { Reason } from './reasons.ts'
 import { BelongsTo, get, Timestamp } from './route.ts'
 import Type from './type.ts'
 
@@ -24,6 +25,7 @@ export const BookError = Type.Object(
   {
     errorType: BookErrorType,
     message: Type.String(),
+    reason: Type.Optional(Reason),
     occurredAt: Timestamp,
     details: Type.Optional(Type.Unknown({ description: 'Further details, if any.' })),
   },

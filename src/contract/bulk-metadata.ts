@@ -26,6 +26,7 @@ function bulkRoutes<
 >(noun: Noun, key: Key, permission: 'BooksWrite' | 'SeriesWrite', fields: Fields, locks: Locks) {
   const ids = { [key]: Ids } as Record<Key, typeof Ids>
   const Changes = Type.Object({ ...ids, add: Names, remove: Names }, strict)
+  const AddRemove = Type.Optional(Type.Object({ add: Names, remove: Names }, strict))
   const shared = { permission, tag: 'Bulk edits', response: Updated } as const
   return {
     change: patch(`/${noun}/bulk/metadata`, {
@@ -33,6 +34,17 @@ function bulkRoutes<
       summary: `Update the same fields of many ${noun}`,
       description: 'Absent fields stay, null clears, a value sets. Fields in the body are locked.',
       body: Type.Object({ ...ids, ...fields }, strict),
+    }),
+    changeAll: patch(`/${noun}/bulk/full`, {
+      ...shared,
+      summary: `Update fields, genres, tags and locks of many ${noun}`,
+      description:
+        'Like the separate routes, with one request. Each item is saved with all its changes or not at all. Fields in the ' +
+        'body are locked, unless `locks` says otherwise.',
+      body: Type.Object(
+        { ...ids, ...fields, genres: AddRemove, tags: AddRemove, locks: Type.Optional(Type.Object(locks, strict)) },
+        strict,
+      ),
     }),
     changeLocks: put(`/${noun}/bulk/metadata/locks`, {
       ...shared,

@@ -27,7 +27,7 @@ const Url = Type.String({
 const Id = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' })
 
 const IdToKeep = Type.Object({ source: Source, externalId: Id, externalUrl: Type.Optional(Nullable(Url)) })
-const LinkToKeep = Type.Object({ sourceName: Source, url: Url, externalId: Type.Optional(Nullable(Id)) })
+export const LinkToKeep = Type.Object({ sourceName: Source, url: Url, externalId: Type.Optional(Nullable(Id)) })
 const RatingToKeep = Type.Object({
   sourceName: Source,
   rating: Type.Number({ minimum: 0, maximum: 100 }),

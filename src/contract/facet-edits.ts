@@ -4,7 +4,7 @@ import Type from './type.ts'
 
 /** At least one character that is not a space. */
 const FacetName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
-const FacetNames = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
+export const FacetNames = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
 const Names = Type.Array(Named)
 const OneOfIts = Type.Object({ id: Uuid, facetId: Uuid })
 

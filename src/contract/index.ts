@@ -20,6 +20,7 @@ import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
+import { fullEdits } from './full-edits.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
@@ -78,6 +79,7 @@ export const contract = {
   bookCovers,
   bookExternal,
   bulkBooks,
+  fullEdits,
   pages,
   epub,
   textSearch,

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Reason, reasonOf } from './reasons.ts'
 import Type from './type.ts'
 
 /** Every way in which a request can be wrong. A surface presents a problem in its own shape; the code and status are these. */
@@ -38,6 +39,7 @@ export const ProblemBody = Type.Object(
   {
     error: Type.Enum(Object.keys(problemStatus) as ProblemCode[], { description: 'The error code, for programs.' }),
     message: Type.String({ description: 'The error message, for people.' }),
+    reason: Type.Optional(Reason),
     details: Type.Optional(Type.Unknown({ description: 'Further details, depending on `error`.' })),
     retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds to wait, with status 429 only.' })),
   },
@@ -99,6 +101,17 @@ export function problemBody(found: Problem): ProblemBody {
     return { error: found.code, message: found.message, retry_after: Number(found.headers['retry-after'] ?? 1) }
   }
   const body: ProblemBody = { error: found.code, message: found.message }
-  if (found.details !== undefined) body.details = found.details
+  const reason = reasonOf(found.message)
+  if (reason) body.reason = reason
+  if (found.details !== undefined) body.details = withReasons(found.details)
   return body
+}
+
+/** Each fault of the input has a reason of its own. Other details stay as they are. */
+function withReasons(details: unknown): unknown {
+  if (!Array.isArray(details)) return details
+  return details.map((fault: Partial<Fault> | null) => {
+    const reason = typeof fault?.message === 'string' ? reasonOf(fault.message) : undefined
+    return reason ? { ...fault, reason } : fault
+  })
 }

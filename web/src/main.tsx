@@ -7,10 +7,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { chooseLanguage, preferredLanguage } from './messages/t.ts'
+import { followSession } from './offline/follow-session.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
 import { reloadOnUpdate } from './offline/reload-on-update.ts'
 
 registerServiceWorker()
+followSession()
 reloadOnUpdate()
 const language = preferredLanguage()
 // The first paint waits for the words only when they are not the built-in ones.

@@ -75,6 +75,27 @@ export async function deleteExternalLink(
   return gone.rows.length > 0
 }
 
+/** Makes these the links of a series or book, one for each source. Answers whether anything changed. */
+export async function replaceExternalLinks(
+  tx: Tx,
+  owner: ExternalOwner,
+  ownerId: number,
+  links: readonly { source: string; url: string; externalId: string | null }[],
+  now: number,
+): Promise<boolean> {
+  const { table, column } = namesOf(owner, 'external_link')
+  const { rows } = await sql<{ source: string; url: string; external_id: string | null }>`
+    select source, url, external_id from ${table} where ${column} = ${ownerId}`.execute(tx)
+  const gone = rows.filter((row) => !links.some(({ source }) => source === row.source))
+  const changed = links.filter(
+    (link) =>
+      !rows.some((row) => row.source === link.source && row.url === link.url && row.external_id === link.externalId),
+  )
+  for (const { source } of gone) await deleteExternalLink(tx, owner, ownerId, source)
+  for (const link of changed) await saveExternalLink(tx, owner, ownerId, link, now)
+  return gone.length + changed.length > 0
+}
+
 const namesOf = (owner: ExternalOwner, what: string) => ({
   table: sql.table(`${owner}_${what}`),
   column: sql.ref(`${owner}_id`),

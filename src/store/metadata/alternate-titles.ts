@@ -1,5 +1,5 @@
 import type { Tx } from '../open.ts'
-import { newUid, type Uid } from '../uid.ts'
+import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 
 export async function addAlternateTitle(
   tx: Tx,
@@ -39,4 +39,35 @@ export async function deleteAlternateTitle(tx: Tx, seriesId: number, uid: Uid): 
     .where('uid', '=', uid)
     .executeTakeFirst()
   return gone.numDeletedRows > 0n
+}
+
+/** Makes these the titles of a series. Answers whether anything changed, or undefined where an id is not the series'. */
+export async function replaceAlternateTitles(
+  tx: Tx,
+  seriesId: number,
+  wanted: readonly { uid?: Uid; label: string; title: string }[],
+  now: number,
+): Promise<boolean | undefined> {
+  const rows = await tx
+    .selectFrom('alternate_title')
+    .select(['uid', 'label', 'title'])
+    .where('series_id', '=', seriesId)
+    .execute()
+  const known = new Map(rows.map((row) => [bytesToUuid(row.uid), row]))
+  let isChanged = false
+  for (const { uid, label, title } of wanted) {
+    if (!uid) {
+      await addAlternateTitle(tx, seriesId, { label, title }, now)
+      isChanged = true
+      continue
+    }
+    const before = known.get(bytesToUuid(uid))
+    if (!before) return undefined
+    known.delete(bytesToUuid(uid))
+    if (before.label === label && before.title === title) continue
+    await changeAlternateTitle(tx, seriesId, uid, { label, title }, now)
+    isChanged = true
+  }
+  for (const { uid } of known.values()) await deleteAlternateTitle(tx, seriesId, uid)
+  return isChanged || known.size > 0
 }

@@ -34,7 +34,7 @@ export function mountAlternateTitles(api: OpenSurface, curation: Curation): void
   )
 
   serve(api, alternateTitles.add, async ({ params, body, viewer }) => {
-    const title = clean(body)
+    const title = cleanAlternateTitle(body)
     let added: Uint8Array | undefined
     await edit(viewer, params.id, async (tx, seriesId, now) => {
       added = await addAlternateTitle(tx, seriesId, title, now)
@@ -43,29 +43,29 @@ export function mountAlternateTitles(api: OpenSurface, curation: Curation): void
   })
 
   serve(api, alternateTitles.change, async ({ params, body, viewer }) => {
-    const change = clean(body)
+    const change = cleanAlternateTitle(body)
     await edit(viewer, params.id, async (tx, seriesId, now) => {
-      if (!(await changeAlternateTitle(tx, seriesId, uuidToBytes(params.titleId), change, now))) throw missing()
+      if (!(await changeAlternateTitle(tx, seriesId, uuidToBytes(params.titleId), change, now))) throw noSuchTitle()
     })
     return find(viewer, params.id, params.titleId)
   })
 
   serve(api, alternateTitles.remove, async ({ params, viewer }) => {
     await edit(viewer, params.id, async (tx, seriesId) => {
-      if (!(await deleteAlternateTitle(tx, seriesId, uuidToBytes(params.titleId)))) throw missing()
+      if (!(await deleteAlternateTitle(tx, seriesId, uuidToBytes(params.titleId)))) throw noSuchTitle()
     })
   })
 
   async function find(viewer: Viewer, id: string, titleId: string) {
     const title = (await titlesOf(viewer, id)).find((one) => one.id === titleId.toLowerCase())
-    if (!title) throw missing()
+    if (!title) throw noSuchTitle()
     return title
   }
 }
 
-const missing = () => problem('not_found', 'This series has no such title.')
+export const noSuchTitle = () => problem('not_found', 'This series has no such title.')
 
-function clean<Given extends { label?: string; title?: string }>(given: Given): Given {
+export function cleanAlternateTitle<Given extends { label?: string; title?: string }>(given: Given): Given {
   const faults = []
   const result = { ...given }
   for (const field of ['label', 'title'] as const) {

@@ -7,6 +7,7 @@ import {
   bookErrorTypes,
 } from '../../contract/book-errors.ts'
 import { rowsOfPage } from '../../contract/paging.ts'
+import { reasonOf } from '../../contract/reasons.ts'
 import { type FailedBook, listFailedBooks } from '../../store/book/errors.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -54,6 +55,7 @@ function presentFailed({ book, errors }: FailedBook, viewer: Viewer): BookWithEr
     errors: errors.map(({ type, message, occurredAt, details }) => ({
       errorType: type as BookErrorType,
       message,
+      reason: reasonOf(message),
       occurredAt: time(occurredAt),
       ...(details === null ? {} : { details }),
     })),

@@ -34,6 +34,12 @@ function mountBooks(api: OpenSurface, curation: Curation): void {
     const options = { replace: false, numberOf: libraryRules.numberOf }
     return editMany(viewer, bookIds, (before) => applyBookEdit(before, change, options))
   })
+  serve(api, bulkBooks.changeAll, ({ body: { bookIds, genres, tags, locks, ...patch }, viewer }) => {
+    const change = cleanBookPatch(patch)
+    const options = { replace: false, numberOf: libraryRules.numberOf }
+    const beside = withLists({ genres, tags, locks })
+    return editMany(viewer, bookIds, (before) => beside(applyBookEdit(before, change, options)))
+  })
   serve(api, bulkBooks.changeLocks, ({ body: { bookIds, ...locks }, viewer }) =>
     editMany(viewer, bookIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
   )
@@ -53,6 +59,11 @@ function mountSeries(api: OpenSurface, curation: Curation): void {
     const change = cleanSeriesPatch(patch)
     return editMany(viewer, seriesIds, (before) => applySeriesEdit(before, change, { replace: false }))
   })
+  serve(api, bulkSeries.changeAll, ({ body: { seriesIds, genres, tags, locks, ...patch }, viewer }) => {
+    const change = cleanSeriesPatch(patch)
+    const beside = withLists({ genres, tags, locks })
+    return editMany(viewer, seriesIds, (before) => beside(applySeriesEdit(before, change, { replace: false })))
+  })
   serve(api, bulkSeries.changeLocks, ({ body: { seriesIds, ...locks }, viewer }) =>
     editMany(viewer, seriesIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
   )
@@ -65,8 +76,20 @@ function mountSeries(api: OpenSurface, curation: Curation): void {
   })
 }
 
+type AddRemove = { add?: string[]; remove?: string[] }
+type Beside = { genres?: AddRemove; tags?: AddRemove; locks?: Readonly<Record<string, boolean | null | undefined>> }
+
+/** The lists and locks that are edited together with the fields. The locks come last: what they say holds. */
+function withLists({ genres = {}, tags = {}, locks = {} }: Beside) {
+  const [editGenres, editTags] = [named('genres', genres), named('tags', tags)]
+  return <State extends Faceted>(before: State): State => {
+    const after = editTags(editGenres(before))
+    return { ...after, locks: changeLocks(after.locks, locks) }
+  }
+}
+
 /** Nothing to add and nothing to remove is no edit, and locks nothing. */
-function named(facets: Facets, { add, remove }: { add?: string[]; remove?: string[] }) {
+function named(facets: Facets, { add, remove }: AddRemove) {
   const isEmpty = !add?.length && !remove?.length
   return <State extends Faceted>(before: State): State =>
     isEmpty ? before : changeNames(before, facets, { add, remove })

@@ -6,6 +6,7 @@ import { mountBulkMetadata } from './bulk-metadata.ts'
 import type { Curation } from './curation-deps.ts'
 import { mountExternal } from './external.ts'
 import { mountFacetEdits } from './facet-edits.ts'
+import { mountFullEdits } from './full-edits.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { mountRatings } from './ratings.ts'
 import { mountSeriesMetadata } from './series-metadata.ts'
@@ -22,4 +23,5 @@ export function mountCuration(api: OpenSurface, context: AppContext): void {
   mountRatings(api, curation)
   mountSeriesSharingTags(api, curation)
   mountBulkMetadata(api, curation)
+  mountFullEdits(api, curation)
 }

@@ -150,7 +150,7 @@ const cleanId = (given: { source: string; externalId: string; externalUrl?: stri
   url: cleanLine(given.externalUrl),
 })
 
-const cleanLink = (given: { sourceName: string; url: string; externalId?: string | null }) => ({
+export const cleanLink = (given: { sourceName: string; url: string; externalId?: string | null }) => ({
   source: required(given.sourceName, 'sourceName'),
   url: required(given.url, 'url'),
   externalId: cleanLine(given.externalId),

@@ -5,17 +5,8 @@ import type { ItemKind } from './item-queries.ts'
 import { patchCached } from './patch-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
+import { showMessage, showProblem } from './show-message.ts'
 import type { Book } from './types.ts'
-
-/** Says what went wrong in the server's own words, which are written for people. */
-export function showProblem(error: unknown) {
-  const message = isProblem(error) ? error.message : t('error.offline.text')
-  notifications.show({ color: 'bad', title: t('error.title'), message })
-}
-
-export function showMessage(message: string) {
-  notifications.show({ message })
-}
 
 /** Shown at once, and taken back if the server refuses. */
 export async function markRead(kind: ItemKind, ids: string[], read: boolean) {

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
 import { api } from './client.ts'
-import { bulkBody, showMessage, showProblem } from './item-actions.ts'
+import { bulkBody } from './item-actions.ts'
 import { fetchAllPages, type ItemKind } from './item-queries.ts'
 import { queryClient } from './query-client.ts'
+import { showMessage, showProblem } from './show-message.ts'
 import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 
 /** Lists people make: collections hold series, read lists hold books. */

@@ -1,28 +1,11 @@
 import { useEffect } from 'react'
-import { coverChanged } from '../cover/cover-url.ts'
+import { coverChanged } from './cover-url.ts'
 import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
 import { removeTask, setTaskProgress } from './running-tasks.ts'
 import { isSignedIn } from './session.ts'
-import { showsAnyOf, staleKeys } from './stale-keys.ts'
-import type { LecternEvent } from './types.ts'
+import { type LiveEvent, showsAnyOf, staleKeys } from './stale-keys.ts'
 import { apiUrl } from './urls.ts'
-
-/** Any event, with whatever fields some of them have. */
-export type LiveEvent = {
-  type: LecternEvent['type'] | 'resync'
-  timestamp: string
-  libraryId?: string | null
-  seriesId?: string | null
-  bookId?: string | null
-  entityId?: string
-  taskId?: string
-  taskType?: string
-  progress?: { current: number; total: number }
-  filesProcessed?: number
-  filesTotal?: number
-  counts?: Record<string, number>
-}
 
 const types: string[] = [
   'release_announced',

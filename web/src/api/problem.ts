@@ -1,4 +1,7 @@
-/** An answer that is not a success, in the words of the server: `{error, message, details?}`. */
+import type { ProblemBody } from '../../../src/contract/problems.ts'
+import { reasonText } from '../messages/reason-text.ts'
+
+/** An answer that is not a success. The message is said in the person's language where the server gave a reason. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -19,14 +22,12 @@ export class ApiProblem extends Error {
 export const notFoundProblem = new ApiProblem(404, 'not_found', '')
 
 export async function problemFrom(response: Response): Promise<ApiProblem> {
-  const body: { error?: string; message?: string; details?: unknown; retry_after?: number } | undefined = await response
-    .json()
-    .catch(() => undefined)
+  const body: Partial<ProblemBody> | undefined = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? body?.retry_after ?? Number.NaN)
   return new ApiProblem(
     response.status,
     body?.error ?? `http_${response.status}`,
-    body?.message ?? response.statusText,
+    body?.message ? reasonText(body.reason, body.message) : response.statusText,
     body?.details,
     Number.isFinite(retryAfter) ? retryAfter : undefined,
   )

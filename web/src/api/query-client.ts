@@ -1,7 +1,16 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
+import { fieldErrors } from './field-errors.ts'
 import { isProblem } from './problem.ts'
+import { showProblem } from './show-message.ts'
 
 export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    // What fails is shown as a message, unless its form shows it beside the fields it is about.
+    onError: (error, _variables, _result, { meta }) => {
+      if (meta?.showsFieldErrors && Object.keys(fieldErrors(error)).length > 0) return
+      showProblem(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       // The event stream says when something changed; until then what we have is right, and back is instant.

@@ -1,6 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { clearOfflineData } from '../offline/downloads.ts'
-import { setOutboxUser } from '../offline/outbox.ts'
 import { api } from './client.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -8,13 +6,25 @@ import type { Session, User } from './types.ts'
 
 export type OidcProvider = { name: string; displayName: string; loginUrl: string }
 
+type UserListener = (userId: string | undefined) => Promise<void>
+const userListeners = new Set<UserListener>()
+
+/** Calls back with the id of whoever is signed in, each time the server says so, and with undefined after signing out. */
+export function onUser(listener: UserListener) {
+  userListeners.add(listener)
+}
+
+async function emitUser(userId: string | undefined) {
+  await Promise.all([...userListeners].map((listener) => listener(userId)))
+}
+
 /** Who is signed in; null when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       const me = await api.get<User>('/auth/me', { signal })
-      void setOutboxUser(me.id)
+      void emitUser(me.id)
       return me
     } catch (error) {
       if (isProblem(error) && error.status === 401) return null
@@ -77,8 +87,7 @@ export const signInOptionsQuery = queryOptions({
 
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)
-  await clearOfflineData()
-  void setOutboxUser(undefined)
+  await emitUser(undefined)
   queryClient.clear()
 }
 
@@ -93,5 +102,5 @@ async function keepSession(session: Session) {
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
   // A book that opens next must not open where it was left before.
-  await setOutboxUser(session.user.id)
+  await emitUser(session.user.id)
 }

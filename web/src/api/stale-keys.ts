@@ -1,4 +1,20 @@
-import type { LiveEvent } from './live-events.ts'
+import type { LecternEvent } from './types.ts'
+
+/** Any event, with whatever fields some of them have. */
+export type LiveEvent = {
+  type: LecternEvent['type'] | 'resync'
+  timestamp: string
+  libraryId?: string | null
+  seriesId?: string | null
+  bookId?: string | null
+  entityId?: string
+  taskId?: string
+  taskType?: string
+  progress?: { current: number; total: number }
+  filesProcessed?: number
+  filesTotal?: number
+  counts?: Record<string, number>
+}
 
 type Key = readonly unknown[]
 

@@ -26,7 +26,7 @@ import { downloadAll } from './download-all.ts'
 
 const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
-const ManyEditor = lazy(() => import('../edit/bulk-editor.tsx'))
+const BulkEditor = lazy(() => import('../edit/bulk-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }
@@ -122,15 +122,15 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
       <Suspense fallback={null}>
         {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
         {removing && <RemoveBooks kind={kind} ids={ids} close={() => setRemoving(false)} done={stop} />}
-        {editing && <ManyEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />}
+        {editing && <BulkEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />}
       </Suspense>
     </>
   )
 }
 
-type DeedProps = { ids: string[]; icon: ReactNode; act: () => void; children: string }
+type BulkActionProps = { ids: string[]; icon: ReactNode; act: () => void; children: string }
 
-function BulkAction({ ids, icon, act, children }: DeedProps) {
+function BulkAction({ ids, icon, act, children }: BulkActionProps) {
   return (
     <Button variant="subtle" disabled={ids.length === 0} leftSection={icon} onClick={act} title={children}>
       <span className={css.word}>{children}</span>

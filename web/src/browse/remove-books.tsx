@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { removeBooks } from '../api/item-actions.ts'
 import { bookIdsOfSeriesQuery, type ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
-import { ConfirmDialog } from '../pages/settings/parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 
 type RemoveProps = { kind: ItemKind; ids: string[]; close: () => void; done?: () => void }
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { ItemSelection } from '../cover/item-card.tsx'
+import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { rangeBetween } from './range-between.ts'
 
 export type SelectedItems<T> = {

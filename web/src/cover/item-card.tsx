@@ -1,18 +1,17 @@
 import { IconBook2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useCoverUrl } from '../api/cover-url.ts'
 import type { Book, Series } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
 import { onPointerRest } from '../parts/pointer-rest.ts'
 import { Cover } from './cover.tsx'
-import { useCoverUrl } from './cover-url.ts'
 import css from './item-card.module.css'
 import { bookDetail, detailUnderSeriesName, isRead, progressOf, seriesDetail, shortTitle } from './item-text.ts'
-import { SelectCheckbox } from './select-checkbox.tsx'
+import { type ItemSelection, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'
 
-export type ItemSelection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 type Extras = { selection?: ItemSelection; menu?: ReactNode; eager?: boolean }
 
 export function SeriesCard({ series, detail, ...extras }: { series: Series; detail?: string } & Extras) {

@@ -1,6 +1,7 @@
 import { t } from '../messages/t.ts'
-import type { ItemSelection } from './item-card.tsx'
 import css from './select-checkbox.module.css'
+
+export type ItemSelection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 
 /** Chooses one; with Shift everything since the last one chosen. */
 export function SelectCheckbox({

@@ -9,11 +9,11 @@ import { bulkFields, fieldsOf, type MetadataValues, metadataChanges } from './me
 import { NamesInput } from './names-input.tsx'
 import { type AddRemove, saveBulk } from './save-metadata.ts'
 
-type ManyProps = { kind: ItemKind; ids: string[]; close: () => void; done: () => void }
+type BulkEditorProps = { kind: ItemKind; ids: string[]; close: () => void; done: () => void }
 const nothing: AddRemove = { add: [], remove: [] }
 
 /** The same edit for everything that is ticked. Only fields one takes in hand are touched. */
-export default function ManyEditor({ kind, ids, close, done }: ManyProps) {
+export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) {
   const fields = bulkFields(kind)
   const [draft, setDraft] = useState<MetadataValues>({})
   const [genres, setGenres] = useState(nothing)

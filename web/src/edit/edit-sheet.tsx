@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { showMessage, showProblem } from '../api/item-actions.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { showMessage } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
@@ -20,18 +21,16 @@ type EditSheetProps = {
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
   useRestoreFocus()
   const form = useId()
-  const [saving, setSaving] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSaving(true)
-    try {
-      showMessage(await save())
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (message) => {
+      showMessage(message)
       done()
-    } catch (error) {
-      showProblem(error)
-    } finally {
-      setSaving(false)
-    }
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
   }
   return (
     <Sheet
@@ -45,7 +44,7 @@ export function EditSheet({ title, dirty, close, save, done, children }: EditShe
           <Button variant="default" onClick={close}>
             {dirty ? t('edit.discard') : t('common.close')}
           </Button>
-          <Button type="submit" form={form} disabled={!dirty} loading={saving}>
+          <Button type="submit" form={form} disabled={!dirty} loading={saving.isPending}>
             {t('common.save')}
           </Button>
         </>

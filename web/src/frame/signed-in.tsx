@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useLiveEvents } from '../api/live-events.ts'
 import { isSignedIn } from '../api/session.ts'
 import { onUnauthorized } from '../api/unauthorized.ts'
-import { useAccountAppearance } from '../pages/settings/preferences/use-account-appearance.ts'
 import { PageAnnouncer } from './page-announcer.tsx'
+import { useAccountAppearance } from './use-account-appearance.ts'
 
 /** Whoever is signed in hears what happens, on every page and in every book, and finds their own theme and language. */
 export function SignedIn() {

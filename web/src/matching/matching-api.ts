@@ -3,8 +3,8 @@ import type { MatchReview, pluginMatching } from '../../../src/contract/plugin-m
 import type { pluginMetadata } from '../../../src/contract/plugin-metadata.ts'
 import type { AnswerOf } from '../../../src/contract/route.ts'
 import { api } from '../api/client.ts'
-import { showMessage, showProblem } from '../api/item-actions.ts'
 import { queryClient } from '../api/query-client.ts'
+import { showMessage, showProblem } from '../api/show-message.ts'
 import type { Page } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 

@@ -10,10 +10,11 @@ import { matching } from './de/matching.ts'
 import { pdf } from './de/pdf.ts'
 import { plugins } from './de/plugins.ts'
 import { reader } from './de/reader.ts'
+import { reasons } from './de/reasons.ts'
 import { security } from './de/security.ts'
 import { settings } from './de/settings.ts'
 import { start } from './de/start.ts'
-import type { Catalogue } from './t.ts'
+import type { Catalogue } from './translation.ts'
 
 export const de: Catalogue = {
   ...common,
@@ -31,4 +32,5 @@ export const de: Catalogue = {
   ...pdf,
   ...security,
   ...imports,
+  ...reasons,
 }

@@ -10,10 +10,11 @@ import { matching } from './ja/matching.ts'
 import { pdf } from './ja/pdf.ts'
 import { plugins } from './ja/plugins.ts'
 import { reader } from './ja/reader.ts'
+import { reasons } from './ja/reasons.ts'
 import { security } from './ja/security.ts'
 import { settings } from './ja/settings.ts'
 import { start } from './ja/start.ts'
-import type { Catalogue } from './t.ts'
+import type { Catalogue } from './translation.ts'
 
 export const ja: Catalogue = {
   ...common,
@@ -31,4 +32,5 @@ export const ja: Catalogue = {
   ...pdf,
   ...security,
   ...imports,
+  ...reasons,
 }

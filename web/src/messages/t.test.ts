@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
-import { chooseLanguage, fillMessage, type Message, t } from './t.ts'
+import { chooseLanguage, fillMessage, t } from './t.ts'
+import type { Message } from './translation.ts'
 
 afterEach(() => chooseLanguage('en'))
 

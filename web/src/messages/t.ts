@@ -1,14 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { en } from './en.ts'
+import type { Catalogue, Message, Plural } from './translation.ts'
 
 export const languages = { en: 'English', de: 'Deutsch', ja: '日本語' } as const
 export type Language = keyof typeof languages
 
-type Plural = { other: string; one?: string; zero?: string }
-export type Message = string | Plural
 export type MessageKey = keyof typeof en
-/** A translation has every key; which plural forms it has is its language's affair. */
-export type Catalogue = Record<MessageKey, Message>
 
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Forms<M> = M extends string ? M : M extends { other: infer O } ? O : never
@@ -31,6 +28,11 @@ let numbers = new Intl.NumberFormat('en')
 /** The words of a message in the person's language. `count` chooses the plural form and is written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
   return fillMessage(catalogue[key] ?? en[key], given[0] as Record<string, string | number> | undefined)
+}
+
+/** A message whose key is known only when it runs. */
+export function translate(key: MessageKey, values: Record<string, string | number> | undefined): string {
+  return fillMessage(catalogue[key] ?? en[key], values)
 }
 
 export function fillMessage(message: Message, values: Record<string, string | number> | undefined): string {

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { fetchWithRetry } from '../api/client.ts'
+import { coverUrl } from '../api/cover-url.ts'
 import type { Book, BookDetail } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
-import { coverUrl } from '../cover/cover-url.ts'
 import { imageRateLimiter } from '../cover/rate-limiter.ts'
-import { urlsForOffline } from './urls-for-offline.ts'
 
 /** A book stored on this device. The book itself is enough to show its card without a connection. */
 export type Download = { book: Book; bytes: number; at: string }
@@ -28,15 +27,18 @@ export function useDownload(bookId: string): { isDownloaded: boolean; progress: 
   return { isDownloaded: downloads.some((each) => each.book.id === bookId), progress: running.get(bookId)?.progress }
 }
 
-/** Fetches everything a book needs into the browser. Three at a time, through the same gate as covers. */
-export async function download(book: Book): Promise<void> {
+/** Fetches everything a book needs into the browser. Three at a time, through the same rate limiter as covers. */
+export async function download(
+  book: Book,
+  urlsOf: (book: Book, signal: AbortSignal) => Promise<string[]>,
+): Promise<void> {
   if (running.has(book.id)) return
   const stop = new AbortController()
   running.set(book.id, { progress: { done: 0, total: 1 }, stop })
   emitChange()
   const cache = await caches.open(cacheOf(book.id))
   try {
-    const addresses = [...(await urlsForOffline(book, stop.signal)), coverUrl('books', book.id, book.updatedAt)]
+    const addresses = [...(await urlsOf(book, stop.signal)), coverUrl('books', book.id, book.updatedAt)]
     let bytes = 0
     let done = 0
     const queue = [...addresses]

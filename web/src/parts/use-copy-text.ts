@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showMessage } from '../api/item-actions.ts'
+import { showMessage } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { copyText } from './copy-text.ts'
 

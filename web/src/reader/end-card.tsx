@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { coverUrl } from '../api/cover-url.ts'
 import type { Book } from '../api/types.ts'
 import { Cover } from '../cover/cover.tsx'
-import { coverUrl } from '../cover/cover-url.ts'
 import { t } from '../messages/t.ts'
 import { LinkButton } from '../parts/links.tsx'
 import css from './end-card.module.css'

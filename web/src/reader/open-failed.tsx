@@ -1,9 +1,15 @@
 import { Button } from '@mantine/core'
 import type { Book } from '../api/types.ts'
+import { reasonText } from '../messages/reason-text.ts'
 import { t } from '../messages/t.ts'
 import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
 
-type NotOpenedProps = { book?: Pick<Book, 'analysisError'>; error?: unknown; retry: () => void; close: () => void }
+type NotOpenedProps = {
+  book?: Pick<Book, 'analysisError' | 'analysisErrorReason'>
+  error?: unknown
+  retry: () => void
+  close: () => void
+}
 
 /** A book that does not open: why, as far as anyone knows, and the way out. An installed app has no other. */
 export function OpenFailed({ book, error, retry, close }: NotOpenedProps) {
@@ -19,7 +25,11 @@ export function OpenFailed({ book, error, retry, close }: NotOpenedProps) {
       </ErrorState>
     )
   return (
-    <EmptyState isPage title={t('reader.failed')} text={book?.analysisError ?? t('reader.notReadYet')}>
+    <EmptyState
+      isPage
+      title={t('reader.failed')}
+      text={book?.analysisError ? reasonText(book.analysisErrorReason, book.analysisError) : t('reader.notReadYet')}
+    >
       <Button variant="default" onClick={retry}>
         {t('common.retry')}
       </Button>

@@ -1,4 +1,4 @@
-import { showMessage } from '../api/item-actions.ts'
+import { showMessage } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 
 let wasShown = false

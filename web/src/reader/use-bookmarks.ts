@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
-import { showProblem } from '../api/item-actions.ts'
 import { queryClient } from '../api/query-client.ts'
+import { showProblem } from '../api/show-message.ts'
 import type { Bookmark } from '../api/types.ts'
 
 const bookmarksQuery = (bookId: string) =>

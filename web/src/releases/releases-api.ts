@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Release, ReleaseSource, SeriesTracking } from '../../../src/contract/releases.ts'
 import { api } from '../api/client.ts'
-import { showMessage, showProblem } from '../api/item-actions.ts'
 import { queryClient } from '../api/query-client.ts'
+import { showMessage, showProblem } from '../api/show-message.ts'
 import type { Page } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 

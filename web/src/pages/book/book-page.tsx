@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
+import { useCoverUrl } from '../../api/cover-url.ts'
 import { analyzeItems } from '../../api/item-actions.ts'
 import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
-import { useCoverUrl } from '../../cover/cover-url.ts'
 import { isRead, positionText, progressOf } from '../../cover/item-text.ts'
 import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
@@ -20,13 +20,14 @@ import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytes, dateText, languageName } from '../../messages/format.ts'
+import { reasonText } from '../../messages/reason-text.ts'
 import { t } from '../../messages/t.ts'
-import { OfflineButton } from '../../offline/offline-button.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
 import { AdjacentBooks } from './adjacent-books.tsx'
+import { OfflineButton } from './offline-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
@@ -126,7 +127,7 @@ function Trouble({ book }: { book: Book }) {
       icon={<IconAlertTriangle size={20} stroke={1.5} />}
       title={book.deleted ? t('book.deleted') : t('book.broken')}
     >
-      {book.analysisError && <p>{book.analysisError}</p>}
+      {book.analysisError && <p>{reasonText(book.analysisErrorReason, book.analysisError)}</p>}
       {book.analysisError && mayRetry && (
         <Button size="xs" variant="default" onClick={() => analyzeItems('books', [book.id])}>
           {t('book.retry')}

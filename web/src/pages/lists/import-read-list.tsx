@@ -1,8 +1,8 @@
 import { Button, FileButton, Modal } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { showProblem } from '../../api/item-actions.ts'
 import { type ImportedReadList, importReadList } from '../../api/lists.ts'
+import { showProblem } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/links.tsx'
 

@@ -1,20 +1,26 @@
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnyList, changeList, deleteList, type ListKind } from '../../api/lists.ts'
+import { type AnyList, changeList, deleteList, type ListChanges, type ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
-import { useDeed } from '../settings/parts/use-deed.ts'
 import { ListForm } from './list-form.tsx'
 
 /** Change and delete; deleting names what is lost and what stays. */
 export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; gone: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
-  const { busy, run } = useDeed()
-  const act = async (deed: () => Promise<void>, after?: () => void) => {
-    if (!(await run(deed))) return
-    setAsking(undefined)
-    after?.()
-  }
+  const close = () => setAsking(undefined)
+  const change = useMutation({
+    mutationFn: (changes: ListChanges) => changeList(noun, list.id, changes),
+    onSuccess: close,
+  })
+  const remove = useMutation({
+    mutationFn: () => deleteList(noun, list.id),
+    onSuccess: () => {
+      close()
+      gone()
+    },
+  })
   const question = noun === 'collections' ? t('collections.delete', list) : t('readLists.delete', list)
   return (
     <>
@@ -35,14 +41,14 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; 
       </Menu>
       <Modal
         opened={asking !== undefined}
-        onClose={() => setAsking(undefined)}
+        onClose={close}
         title={asking === 'delete' ? t('common.delete') : t('common.edit')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {asking === 'delete' ? (
           <>
             <p>{question}</p>
-            <Button color="bad" loading={busy} onClick={() => act(() => deleteList(noun, list.id), gone)}>
+            <Button color="bad" loading={remove.isPending} onClick={() => remove.mutate()}>
               {t('common.delete')}
             </Button>
           </>
@@ -51,8 +57,8 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; 
             noun={noun}
             list={list}
             label={t('common.save')}
-            busy={busy}
-            send={(changes) => act(() => changeList(noun, list.id, changes))}
+            busy={change.isPending}
+            send={(changes) => change.mutate(changes)}
           />
         )}
       </Modal>

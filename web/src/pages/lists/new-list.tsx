@@ -1,14 +1,17 @@
 import { Button, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createList, type ListKind } from '../../api/lists.ts'
+import { createList, type ListChanges, type ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
-import { useDeed } from '../settings/parts/use-deed.ts'
 import { ListForm } from './list-form.tsx'
 
 export function NewList({ noun }: { noun: ListKind }) {
   const [open, setOpen] = useState(false)
-  const { busy, run } = useDeed()
+  const create = useMutation({
+    mutationFn: (list: ListChanges & { name: string }) => createList(noun, { shared: false, ...list }),
+    onSuccess: () => setOpen(false),
+  })
   const title = noun === 'collections' ? t('collections.new') : t('readLists.new')
   return (
     <>
@@ -25,10 +28,8 @@ export function NewList({ noun }: { noun: ListKind }) {
           noun={noun}
           label={t('common.create')}
           // Also while it fades: a second click must not make a second list.
-          busy={busy || !open}
-          send={async (list) => {
-            if (await run(() => createList(noun, { shared: false, ...list }))) setOpen(false)
-          }}
+          busy={create.isPending || !open}
+          send={(list) => create.mutate(list)}
         />
       </Modal>
     </>

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconCopy, IconNote, IconTrash, IconUnderline } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { showMessage } from '../../api/item-actions.ts'
+import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import css from './annotation-bar.module.css'

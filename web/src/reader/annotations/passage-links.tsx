@@ -1,5 +1,5 @@
-import { showMessage } from '../../api/item-actions.ts'
 import { usePreference } from '../../api/preferences.ts'
+import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import { checkedLinks, lookupAddress, lookupPreference } from '../epub/lookup-links.ts'

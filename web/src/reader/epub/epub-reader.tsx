@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import type { Book, Progression } from '../../api/types.ts'
+import type { Progression } from '../../api/types.ts'
 import { queuedBody } from '../../offline/outbox.ts'
 import { OpenFailed } from '../open-failed.tsx'
 import { ReaderLoading } from '../reader-loading.tsx'
 import { FixedLayoutReader } from './fixed-layout-reader.tsx'
-import { publicationQuery } from './publication.ts'
+import { type EpubProps, publicationQuery } from './publication.ts'
 import { ReflowableReader } from './reflowable-reader.tsx'
-
-export type EpubProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
 /** Opens a book: what it consists of and where this person was. Then text flows, or fixed pages stand. */
 export function EpubReader(props: EpubProps) {

@@ -1,6 +1,6 @@
 import { Button, ColorInput, FileButton, SegmentedControl, Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { showMessage, showProblem } from '../../api/item-actions.ts'
+import { showMessage, showProblem } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import shared from '../settings-panel.module.css'

@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import type { Book } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 import { type Locator, pathInBook } from './locator.ts'
+
+/** What the readers of both layouts are given. */
+export type EpubProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
 export type ManifestLink = {
   href: string

@@ -1,25 +1,24 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DuplicateGroup } from '../../../../../src/contract/duplicates.ts'
 import { api } from '../../../api/client.ts'
-import { showMessage } from '../../../api/item-actions.ts'
+import { useCoverUrl } from '../../../api/cover-url.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
 import { isProblem, isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useTaskStats } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import type { Book, Page } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
-import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { bytes } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
-import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { useThrottled } from '../../settings/parts/use-throttled.ts'
 import { FilePath } from '../file-path.tsx'
 import css from './duplicates-page.module.css'
@@ -38,10 +37,10 @@ export default function DuplicatesPage() {
   const mayLook = usePermission('TasksWrite')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)
   const looking = Boolean(useTaskStats()?.byType.find_duplicates?.running)
-  const { busy, run } = useDeed()
+  const search = useMutation({ mutationFn: lookForDuplicates })
   useThrottled(
-    (tellIt) =>
-      onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && tellIt()),
+    (refresh) =>
+      onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && refresh()),
     () => void queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey }),
   )
   if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
@@ -49,8 +48,8 @@ export default function DuplicatesPage() {
   const look = mayLook && (
     <Button
       variant={groups.length > 0 ? 'default' : 'filled'}
-      loading={busy || looking}
-      onClick={() => run(lookForDuplicates)}
+      loading={search.isPending || looking}
+      onClick={() => search.mutate()}
     >
       {t('duplicates.look')}
     </Button>
@@ -78,15 +77,13 @@ export default function DuplicatesPage() {
 }
 
 function Group({ group }: { group: DuplicateGroup }) {
-  const { busy, run } = useDeed()
+  const keepAll = useMutation({
+    mutationFn: () => api.delete(`/duplicates/${group.id}`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey }),
+  })
   const [first] = group.books
   const url = useCoverUrl('books', first?.id ?? '', first?.updatedAt ?? '')
   if (!first) return null
-  const forget = () =>
-    run(async () => {
-      await api.delete(`/duplicates/${group.id}`)
-      await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey })
-    })
   return (
     <section className={css.group} aria-labelledby={`twins-${group.id}`}>
       <div className={css.cover}>
@@ -109,8 +106,8 @@ function Group({ group }: { group: DuplicateGroup }) {
         <Button
           variant="default"
           size="xs"
-          loading={busy}
-          onClick={forget}
+          loading={keepAll.isPending}
+          onClick={() => keepAll.mutate()}
           aria-label={`${t('duplicates.forget')}: ${first.title}`}
         >
           {t('duplicates.forget')}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { ago } from '../../../messages/format.ts'
+import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { FilePath } from '../file-path.tsx'
 import { type BookErrorType, type BookWithErrors, errorBooksQuery, retryBook, retryErrors } from './errors-api.ts'
 import css from './errors-page.module.css'
@@ -15,21 +15,22 @@ type GroupProps = { type: BookErrorType; count: number; libraryId: string | unde
 
 export function ErrorGroup({ type, count, libraryId }: GroupProps) {
   const [open, setOpen] = useState(true)
-  const { busy, run } = useDeed()
+  const retry = useMutation({
+    mutationFn: () => retryErrors(type, libraryId),
+    onSuccess: (count) => showMessage(t('analysisErrors.retried', { count })),
+  })
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...errorBooksQuery(type, libraryId),
     enabled: open,
   })
   const books =
     data?.pages.flatMap((page) => page.groups.find(({ errorType }) => errorType === type)?.books ?? []) ?? []
-  const retry = () =>
-    run(async () => showMessage(t('analysisErrors.retried', { count: await retryErrors(type, libraryId) })))
   return (
-    <section className={css.group} aria-labelledby={`fault-${type}`}>
+    <section className={css.group} aria-labelledby={`error-${type}`}>
       <header className={css.head}>
         <button type="button" className={css.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconChevronRight className={css.chevron} size={20} stroke={1.5} aria-hidden />
-          <h2 className={`work ${css.name}`} id={`fault-${type}`}>
+          <h2 className={`work ${css.name}`} id={`error-${type}`}>
             {t(`analysisError.${type}`)}
           </h2>
           <span className={`num ${css.count}`}>{t('count.books', { count })}</span>
@@ -37,8 +38,8 @@ export function ErrorGroup({ type, count, libraryId }: GroupProps) {
         <Button
           variant="default"
           size="xs"
-          loading={busy}
-          onClick={retry}
+          loading={retry.isPending}
+          onClick={() => retry.mutate()}
           aria-label={`${t('analysisErrors.retryType')}: ${t(`analysisError.${type}`)}`}
         >
           {t('analysisErrors.retryType')}
@@ -72,7 +73,10 @@ export function ErrorGroup({ type, count, libraryId }: GroupProps) {
 }
 
 function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: BookErrorType }) {
-  const { busy, run } = useDeed()
+  const retry = useMutation({
+    mutationFn: () => retryBook(book.id),
+    onSuccess: (count) => showMessage(t('analysisErrors.retried', { count })),
+  })
   const own = errors.filter(({ errorType }) => errorType === type)
   return (
     <li className={css.book}>
@@ -83,9 +87,9 @@ function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: Bo
           </Link>
           <span className={css.series}>{book.seriesName}</span>
         </p>
-        {own.map(({ message, occurredAt }) => (
+        {own.map(({ message, reason, occurredAt }) => (
           <p key={occurredAt + message} className={css.message}>
-            {message} <span className="quiet">{ago(occurredAt)}</span>
+            {reasonText(reason, message)} <span className="quiet">{ago(occurredAt)}</span>
           </p>
         ))}
         <FilePath path={book.filePath} />
@@ -93,9 +97,9 @@ function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: Bo
       <Button
         variant="default"
         size="xs"
-        loading={busy}
+        loading={retry.isPending}
         aria-label={`${t('common.retry')}: ${book.title}`}
-        onClick={() => run(async () => showMessage(t('analysisErrors.retried', { count: await retryBook(book.id) })))}
+        onClick={() => retry.mutate()}
       >
         {t('common.retry')}
       </Button>

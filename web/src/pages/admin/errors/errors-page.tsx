@@ -1,15 +1,14 @@
 import { Button, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { useThrottled } from '../../settings/parts/use-throttled.ts'
 import { ErrorGroup } from './error-group.tsx'
 import { errorCountsQuery, retryErrors } from './errors-api.ts'
@@ -20,15 +19,16 @@ export default function ErrorsPage() {
   const { data: libraries = [] } = useQuery(librariesQuery)
   const [libraryId, setLibraryId] = useState<string>()
   const { data, error, refetch } = useQuery(errorCountsQuery(libraryId))
-  const { busy, run } = useDeed()
+  const retryAll = useMutation({
+    mutationFn: () => retryErrors(undefined, libraryId),
+    onSuccess: (count) => showMessage(t('analysisErrors.retried', { count })),
+  })
   useThrottled(
-    (tell) => onLiveEvent(({ type }) => type.startsWith('book_') && tell()),
+    (refresh) => onLiveEvent(({ type }) => type.startsWith('book_') && refresh()),
     () => void queryClient.invalidateQueries({ queryKey: ['books', 'errors'] }),
   )
   if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   const total = data?.totalBooksWithErrors ?? 0
-  const retryAll = () =>
-    run(async () => showMessage(t('analysisErrors.retried', { count: await retryErrors(undefined, libraryId) })))
   return (
     <>
       <SettingsHeader
@@ -36,7 +36,7 @@ export default function ErrorsPage() {
         lead={data && (total ? t('analysisErrors.lead', { count: total }) : undefined)}
       >
         {total > 0 && (
-          <Button variant="default" loading={busy} onClick={retryAll}>
+          <Button variant="default" loading={retryAll.isPending} onClick={() => retryAll.mutate()}>
             {t('analysisErrors.retryAll')}
           </Button>
         )}

@@ -2,10 +2,10 @@ import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { cancelTask } from '../tasks/tasks-api.ts'
@@ -21,7 +21,6 @@ import {
   runImport,
   undoImport,
 } from './imports-api.ts'
-import { kindName } from './imports-page.tsx'
 
 /** The steps of one import: what it is, where its folders are, who comes along, a try, and the import itself. */
 export function ImportDetails({ source }: { source: Import }) {
@@ -125,3 +124,6 @@ export function ImportDetails({ source }: { source: Import }) {
     </>
   )
 }
+
+export const kindName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
+  kind === null ? t('imports.unknownKind') : `${t(`imports.kind.${kind}`)} (${version})`

@@ -3,14 +3,14 @@ import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { showProblem } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { showProblem } from '../../../api/show-message.ts'
 import { ago } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
-import { fieldErrors } from '../../settings/parts/field-errors.ts'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { ImportDetails } from './import-details.tsx'
+import { ImportDetails, kindName } from './import-details.tsx'
 import css from './imports.module.css'
 import { addImport, type Import, importsQuery, joinedImportQuery, uploadImport } from './imports-api.ts'
 
@@ -96,9 +96,6 @@ function AddImport() {
     </Section>
   )
 }
-
-export const kindName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
-  kind === null ? t('imports.unknownKind') : `${t(`imports.kind.${kind}`)} (${version})`
 
 function statusText({ status, error, lastRunAt }: Import): string {
   if (status === 'failed') return error ?? t('imports.failed')

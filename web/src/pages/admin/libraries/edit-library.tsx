@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { usePermission } from '../../../api/session.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { ScanPreviewPanel } from '../../../library-form/scan-preview-panel.tsx'
 import { t } from '../../../messages/t.ts'
-import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { ExcludedFiles } from './excluded-files.tsx'
 import { changeLibrary, deleteLibrary, type Library, purgeLibrary } from './libraries-api.ts'
 import { libraryChanges, libraryDraftOf } from './library-draft.ts'
@@ -20,17 +21,22 @@ export function EditLibrary({ library }: { library: Library }) {
   const navigate = useNavigate()
   const before = libraryDraftOf(library)
   const [draft, setDraft] = useState(before)
-  const { busy, faults, run } = useDeed()
   const changes = libraryChanges(before, draft)
   const dirty = Object.keys(changes).length > 0
   const moved = changes.path !== undefined || changes.seriesStrategy !== undefined
   const leave = () => navigate({ to: '/admin/$', params: { _splat: 'libraries' } })
 
-  const submit = async (event: FormEvent) => {
+  const save = useMutation({
+    mutationFn: () => changeLibrary(library.id, changes),
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(moved ? t('libs.reshelved') : t('common.saved'))
+      return leave()
+    },
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!(await run(() => changeLibrary(library.id, changes)))) return
-    showMessage(moved ? t('libs.reshelved') : t('common.saved'))
-    await leave()
+    save.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -38,7 +44,7 @@ export function EditLibrary({ library }: { library: Library }) {
       <LibraryForm
         draft={draft}
         change={(part) => setDraft((now) => ({ ...now, ...part }))}
-        faults={faults}
+        errors={fieldErrors(save.error)}
         preview={
           moved && (
             <div>
@@ -53,7 +59,7 @@ export function EditLibrary({ library }: { library: Library }) {
       <Dangers library={library} gone={leave} />
       <FormFooter
         submit={t('common.save')}
-        busy={busy}
+        busy={save.isPending}
         ready={dirty && Boolean(draft.name.trim())}
         leave={() => void leave()}
         leaving={dirty ? t('edit.discard') : t('common.close')}

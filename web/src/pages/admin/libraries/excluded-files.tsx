@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { showMessage } from '../../../api/item-actions.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import css from './excluded-files.module.css'
 import { excludedFilesQuery, type Library, restoreExcludedFile } from './libraries-api.ts'
 
 /** Files whose books were taken out while they stayed on the disk. Where there are none nothing is shown. */
 export function ExcludedFiles({ library }: { library: Library }) {
   const { data } = useQuery(excludedFilesQuery(library.id))
-  const { busy, run } = useDeed()
+  const restore = useMutation({
+    mutationFn: (path?: string) => restoreExcludedFile(library.id, path),
+    onSuccess: () => showMessage(t('libs.takenBack')),
+  })
   if (!data || data.total === 0) return null
-  const back = async (path?: string) => {
-    if (await run(() => restoreExcludedFile(library.id, path))) showMessage(t('libs.takenBack'))
-  }
   return (
     <Section title={t('libs.leftOut')} text={t('libs.leftOutText')}>
       <ul className={css.files}>
@@ -24,9 +23,9 @@ export function ExcludedFiles({ library }: { library: Library }) {
             <Button
               variant="default"
               size="xs"
-              disabled={busy}
+              disabled={restore.isPending}
               aria-label={t('libs.takeBackNamed', { path })}
-              onClick={() => void back(path)}
+              onClick={() => restore.mutate(path)}
             >
               {t('libs.takeBack')}
             </Button>
@@ -34,7 +33,7 @@ export function ExcludedFiles({ library }: { library: Library }) {
         ))}
       </ul>
       {data.total > 1 && (
-        <Button variant="default" size="xs" loading={busy} onClick={() => void back()}>
+        <Button variant="default" size="xs" loading={restore.isPending} onClick={() => restore.mutate(undefined)}>
           {t('libs.takeAllBack', { count: data.total })}
         </Button>
       )}

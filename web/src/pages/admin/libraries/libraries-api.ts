@@ -8,10 +8,10 @@ import type {
   TextIndex,
 } from '../../../../../src/contract/libraries.ts'
 import { api } from '../../../api/client.ts'
-import { showMessage, showProblem } from '../../../api/item-actions.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { showMessage, showProblem } from '../../../api/show-message.ts'
 import type { Page } from '../../../api/types.ts'
 import { t } from '../../../messages/t.ts'
 

@@ -16,7 +16,7 @@ const numberStrategies = ['file_order', 'metadata', 'filename', 'smart'] as cons
 type FormProps = {
   draft: LibraryDraft
   change: (part: Partial<LibraryDraft>) => void
-  faults: Record<string, string>
+  errors: Record<string, string>
   /** What the arrangement would make of the folder, below the choice. */
   preview: React.ReactNode
   /** How far the text of its books is indexed. */
@@ -25,7 +25,7 @@ type FormProps = {
 }
 
 /** Everything about a library, the same for a new one and one that is there. */
-export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }: FormProps) {
+export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }: FormProps) {
   const { naming } = draft
   return (
     <>
@@ -35,14 +35,14 @@ export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }
           value={draft.path}
           choose={(path) => change({ path, ...(nameFollows(draft, isNew) && { name: lastPart(path) }) })}
         />
-        {faults.path && <p className={css.fault}>{faults.path}</p>}
+        {errors.path && <p className={css.fault}>{errors.path}</p>}
         <TextInput
           label={t('setup.libraryName')}
           required
           withAsterisk={false}
           maxLength={200}
           value={draft.name}
-          error={faults.name}
+          error={errors.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Textarea
@@ -58,7 +58,7 @@ export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }
       <Section title={t('libs.shelving')} text={t('libs.shelvingText')}>
         <div className={css.strategy}>
           <StrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
-          {faults.seriesConfig && <p className={css.fault}>{faults.seriesConfig}</p>}
+          {errors.seriesConfig && <p className={css.fault}>{errors.seriesConfig}</p>}
           {preview}
         </div>
         <SettingRows>
@@ -77,7 +77,7 @@ export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }
             config={naming.bookConfig}
             set={(bookConfig) => change({ naming: { ...naming, bookConfig } })}
           />
-          {faults.bookConfig && <p className={css.fault}>{faults.bookConfig}</p>}
+          {errors.bookConfig && <p className={css.fault}>{errors.bookConfig}</p>}
           <SettingRow label={t('libs.numberStrategy')} text={t(`numbering.${draft.numberStrategy}.text`)}>
             <Select
               aria-label={t('libs.numberStrategy')}
@@ -120,7 +120,7 @@ export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }
               placeholder={'**/extras/**\n*sample*'}
               classNames={{ input: css.mono }}
               value={draft.excluded}
-              error={faults.excludedPatterns}
+              error={errors.excludedPatterns}
               onChange={(event) => change({ excluded: event.currentTarget.value })}
             />
           </SettingRow>
@@ -133,7 +133,7 @@ export function LibraryForm({ draft, change, faults, preview, textIndex, isNew }
           {textIndex}
         </SettingRows>
       </Section>
-      <ScanSettings draft={draft} change={change} fault={faults.scanningConfig} />
+      <ScanSettings draft={draft} change={change} fault={errors.scanningConfig} />
     </>
   )
 }

@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { ScanPreviewPanel } from '../../../library-form/scan-preview-panel.tsx'
 import { t } from '../../../messages/t.ts'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { addLibrary } from './libraries-api.ts'
 import { emptyLibraryDraft, libraryChanges } from './library-draft.ts'
 import { LibraryForm } from './library-form.tsx'
@@ -13,15 +14,22 @@ import { LibraryForm } from './library-form.tsx'
 export function NewLibrary() {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(emptyLibraryDraft)
-  const { busy, faults, run } = useDeed()
   const leave = () => navigate({ to: '/admin/$', params: { _splat: 'libraries' } })
-  const submit = async (event: FormEvent) => {
+  const name = draft.name.trim()
+  const add = useMutation({
+    mutationFn: () => {
+      const { name: _, path: __, ...more } = libraryChanges(emptyLibraryDraft, draft)
+      return addLibrary({ ...more, name, path: draft.path })
+    },
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(t('libs.added', { name }))
+      return leave()
+    },
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { name: _, path: __, ...more } = libraryChanges(emptyLibraryDraft, draft)
-    const added = await run(() => addLibrary({ ...more, name: draft.name.trim(), path: draft.path }))
-    if (!added) return
-    showMessage(t('libs.added', { name: draft.name.trim() }))
-    await leave()
+    add.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -29,14 +37,14 @@ export function NewLibrary() {
       <LibraryForm
         draft={draft}
         change={(part) => setDraft((before) => ({ ...before, ...part }))}
-        faults={faults}
+        errors={fieldErrors(add.error)}
         isNew
         preview={<ScanPreviewPanel path={draft.path} strategy={draft.strategy} />}
       />
       <FormFooter
         submit={t('setup.addLibrary')}
-        busy={busy}
-        ready={Boolean(draft.path && draft.name.trim())}
+        busy={add.isPending}
+        ready={Boolean(draft.path && name)}
         leave={() => void leave()}
       />
     </form>

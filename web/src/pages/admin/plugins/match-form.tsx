@@ -1,13 +1,13 @@
 import { ActionIcon, Button, MultiSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { configFromText, configToText } from './config-values.ts'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
@@ -26,29 +26,34 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
   const [template, setTemplate] = useState(plugin.searchQueryTemplate ?? '')
   const [rules, setRules] = useState<Rule[]>(plugin.searchPreprocessingRules ?? [])
   const [condition, setCondition] = useState(configToText(plugin.autoMatchConditions))
-  const { busy, faults, run } = useDeed()
   const parsed = condition.trim() === '' ? null : configFromText(condition)
+  const save = useMutation({
+    mutationFn: () =>
+      api.patch(`/admin/plugins/${plugin.id}`, {
+        body: {
+          applyFrom: applyFrom / 100,
+          reviewFrom: reviewFrom / 100,
+          matchAfterScan,
+          matchCronSchedule: cron.trim() || null,
+          libraryIds,
+          searchQueryTemplate: template.trim() || null,
+          searchPreprocessingRules: rules.filter(({ pattern }) => pattern !== ''),
+          autoMatchConditions: parsed,
+        },
+      }),
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(t('common.saved'))
+      return refreshPlugins()
+    },
+  })
+  const errors = fieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (parsed === undefined) return
-    const body = {
-      applyFrom: applyFrom / 100,
-      reviewFrom: reviewFrom / 100,
-      matchAfterScan,
-      matchCronSchedule: cron.trim() || null,
-      libraryIds,
-      searchQueryTemplate: template.trim() || null,
-      searchPreprocessingRules: rules.filter(({ pattern }) => pattern !== ''),
-      autoMatchConditions: parsed,
-    }
-    void run(async () => {
-      await api.patch(`/admin/plugins/${plugin.id}`, { body })
-      showMessage(t('common.saved'))
-      await refreshPlugins()
-    })
+    if (parsed !== undefined) save.mutate()
   }
-  const ruleFault = Object.entries(faults).find(([path]) => path.startsWith('searchPreprocessingRules'))?.[1]
-  const conditionFault = Object.entries(faults).find(([path]) => path.startsWith('condition'))?.[1]
+  const ruleError = Object.entries(errors).find(([path]) => path.startsWith('searchPreprocessingRules'))?.[1]
+  const conditionError = Object.entries(errors).find(([path]) => path.startsWith('condition'))?.[1]
   return (
     <form onSubmit={submit}>
       <Section title={t('match.settings')} text={t('match.settingsText')}>
@@ -58,7 +63,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             min={0}
             max={100}
             value={applyFrom}
-            error={faults.applyFrom}
+            error={errors.applyFrom}
             onChange={(value) => setApplyFrom(Number(value))}
           />
           <NumberInput
@@ -66,7 +71,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             min={0}
             max={100}
             value={reviewFrom}
-            error={faults.reviewFrom}
+            error={errors.reviewFrom}
             onChange={(value) => setReviewFrom(Number(value))}
           />
           <Switch
@@ -79,7 +84,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             description={t('match.cronText')}
             maxLength={200}
             value={cron}
-            error={faults.matchCronSchedule}
+            error={errors.matchCronSchedule}
             onChange={(event) => setCron(event.currentTarget.value)}
           />
           <MultiSelect
@@ -102,19 +107,19 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             value={template}
             onChange={(event) => setTemplate(event.currentTarget.value)}
           />
-          <Rules rules={rules} change={setRules} fault={ruleFault} />
+          <Rules rules={rules} change={setRules} fault={ruleError} />
           <Textarea
             label={t('match.condition')}
             description={t('match.conditionText', { example: EXAMPLE })}
             autosize
             minRows={2}
             value={condition}
-            error={parsed === undefined ? t('match.badJson') : conditionFault}
+            error={parsed === undefined ? t('match.badJson') : conditionError}
             onChange={(event) => setCondition(event.currentTarget.value)}
           />
         </div>
       </Section>
-      <Button type="submit" loading={busy} disabled={parsed === undefined}>
+      <Button type="submit" loading={save.isPending} disabled={parsed === undefined}>
         {t('common.save')}
       </Button>
     </form>

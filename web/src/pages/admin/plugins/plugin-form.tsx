@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { fieldName } from '../../../identify/field-text.ts'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'

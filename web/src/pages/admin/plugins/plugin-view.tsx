@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage, showProblem } from '../../../api/item-actions.ts'
+import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { MatchForm } from './match-form.tsx'
 import { PluginForm } from './plugin-form.tsx'
@@ -19,7 +19,7 @@ import {
   refreshPlugins,
 } from './plugins-api.ts'
 import css from './plugins-page.module.css'
-import { HealthBadge } from './plugins-page.tsx'
+
 import { Sources } from './sources.tsx'
 
 /** One plugin: what it may do, its settings, how it fares. */
@@ -181,5 +181,15 @@ function Health({ plugin }: { plugin: Plugin }) {
         )}
       </Section>
     </>
+  )
+}
+
+const tones = { unknown: 'gray', healthy: 'good', degraded: 'warning', unhealthy: 'bad', disabled: 'gray' }
+
+export function HealthBadge({ plugin }: { plugin: Pick<Plugin, 'healthStatus'> }) {
+  return (
+    <Badge variant="light" color={tones[plugin.healthStatus]}>
+      {t(`plugins.health.${plugin.healthStatus}`)}
+    </Badge>
   )
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showProblem } from '../../../api/item-actions.ts'
 import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { PluginView } from './plugin-view.tsx'
+import { HealthBadge, PluginView } from './plugin-view.tsx'
 import {
   type KnownPlugin,
   knownPluginsQuery,
@@ -133,15 +133,5 @@ function InstallForm({ busy, install }: { busy: boolean; install: (what: string)
         {t('plugins.add')}
       </Button>
     </form>
-  )
-}
-
-const tones = { unknown: 'gray', healthy: 'good', degraded: 'warning', unhealthy: 'bad', disabled: 'gray' }
-
-export function HealthBadge({ plugin }: { plugin: Pick<Plugin, 'healthStatus'> }) {
-  return (
-    <Badge variant="light" color={tones[plugin.healthStatus]}>
-      {t(`plugins.health.${plugin.healthStatus}`)}
-    </Badge>
   )
 }

@@ -1,20 +1,19 @@
 import { Badge, Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage } from '../../../api/item-actions.ts'
+import { useCoverUrl } from '../../../api/cover-url.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { Cover } from '../../../cover/cover.tsx'
-import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { proxiedCoverUrl, type SearchResult } from '../../../identify/identify-api.ts'
 import { type MatchReview, refreshMatched, reviewsQuery } from '../../../matching/matching-api.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { useThrottled } from '../../settings/parts/use-throttled.ts'
 import { MatchProgress } from './match-progress.tsx'
 import css from './reviews-page.module.css'
@@ -51,34 +50,32 @@ export default function ReviewsPage() {
 }
 
 function Review({ review }: { review: MatchReview }) {
-  const { busy, run } = useDeed()
   const [isWhole, setWhole] = useState(false)
   const { current, candidates } = review
   const shown = isWhole ? candidates : candidates.slice(0, FEW)
-  const accept = (one: SearchResult) =>
-    run(async () => {
-      const body = { externalId: one.externalId }
-      const { appliedFields } = await api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, {
-        body,
-      })
+  const accept = useMutation({
+    mutationFn: ({ externalId }: SearchResult) =>
+      api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, { body: { externalId } }),
+    onSuccess: ({ appliedFields }) => {
       showMessage(t('reviews.applied', { count: appliedFields.length }))
-      await refreshMatched()
-    })
-  const dismiss = (never: boolean) =>
-    run(async () => {
-      await api.post(`/plugins/reviews/${review.id}/dismiss`, { body: { never } })
-      await refreshMatched()
-    })
+      return refreshMatched()
+    },
+  })
+  const dismiss = useMutation({
+    mutationFn: (never: boolean) => api.post(`/plugins/reviews/${review.id}/dismiss`, { body: { never } }),
+    onSuccess: refreshMatched,
+  })
+  const busy = accept.isPending || dismiss.isPending
   return (
     <section className={css.review} aria-labelledby={`review-${review.id}`}>
       <div className={css.ours}>
         <p className={css.side}>{t('reviews.yours')}</p>
         <Ours review={review} />
         <div className={css.tools}>
-          <Button variant="default" size="xs" loading={busy} onClick={() => void dismiss(false)}>
+          <Button variant="default" size="xs" loading={busy} onClick={() => dismiss.mutate(false)}>
             {t('reviews.dismiss')}
           </Button>
-          <Button variant="subtle" size="xs" disabled={busy} onClick={() => void dismiss(true)}>
+          <Button variant="subtle" size="xs" disabled={busy} onClick={() => dismiss.mutate(true)}>
             {t('reviews.never')}
           </Button>
         </div>
@@ -111,7 +108,7 @@ function Review({ review }: { review: MatchReview }) {
                     variant="light"
                     disabled={busy}
                     aria-label={t('reviews.acceptName', { title: one.title, ours: current.title })}
-                    onClick={() => void accept(one)}
+                    onClick={() => accept.mutate(one)}
                   >
                     {t('reviews.accept')}
                   </Button>

@@ -1,8 +1,9 @@
 import { Button, Group, NumberInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SwitchRow } from '../../settings/parts/setting-row.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import css from './runtime-setting-row.module.css'
 import { changeSetting, resetSetting, type Setting } from './runtime-settings-api.ts'
 import { SettingHistory } from './setting-history.tsx'
@@ -10,12 +11,22 @@ import { formatSettingValue, settingText } from './setting-text.ts'
 
 export function RuntimeSettingRow({ setting }: { setting: Setting }) {
   const { label, text } = settingText(setting)
-  const { busy, faults, run } = useDeed()
-  const save = (value: unknown) => run(() => changeSetting(setting.key, value))
+  const save = useMutation({
+    mutationFn: (value: unknown) => changeSetting(setting.key, value),
+    meta: { showsFieldErrors: setting.valueType !== 'boolean' },
+  })
+  const reset = useMutation({ mutationFn: () => resetSetting(setting.key) })
+  const busy = save.isPending || reset.isPending
   return (
     <div className={css.setting}>
       {setting.valueType === 'boolean' ? (
-        <SwitchRow label={label} text={text} checked={setting.value === true} set={save} disabled={busy} />
+        <SwitchRow
+          label={label}
+          text={text}
+          checked={setting.value === true}
+          set={(value) => save.mutate(value)}
+          disabled={busy}
+        />
       ) : (
         <SettingRow label={label} text={text}>
           <ValueForm
@@ -23,12 +34,12 @@ export function RuntimeSettingRow({ setting }: { setting: Setting }) {
             setting={setting}
             label={label}
             busy={busy}
-            fault={faults.value}
-            save={save}
+            isRefused={fieldErrors(save.error).value !== undefined}
+            save={(value) => save.mutate(value)}
           />
         </SettingRow>
       )}
-      <Footer setting={setting} label={label} reset={() => run(() => resetSetting(setting.key))} />
+      <Footer setting={setting} label={label} reset={() => reset.mutate()} />
     </div>
   )
 }
@@ -37,11 +48,11 @@ type ValueProps = {
   setting: Setting
   label: string
   busy: boolean
-  fault: string | undefined
-  save: (value: unknown) => Promise<boolean>
+  isRefused: boolean
+  save: (value: unknown) => void
 }
 
-function ValueForm({ setting, label, busy, fault, save }: ValueProps) {
+function ValueForm({ setting, label, busy, isRefused, save }: ValueProps) {
   const isNumber = setting.valueType === 'integer' || setting.valueType === 'float'
   const isText = setting.valueType === 'string'
   const [value, setValue] = useState<string | number>(
@@ -49,16 +60,16 @@ function ValueForm({ setting, label, busy, fault, save }: ValueProps) {
   )
   const [unreadable, setUnreadable] = useState(false)
   const changed = value !== (isNumber || isText ? setting.value : JSON.stringify(setting.value))
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     try {
       setUnreadable(false)
-      await save(isNumber || isText ? value : JSON.parse(String(value)))
+      save(isNumber || isText ? value : JSON.parse(String(value)))
     } catch {
       setUnreadable(true)
     }
   }
-  const error = unreadable ? t('runtime.notJson') : fault && t('runtime.refused')
+  const error = unreadable ? t('runtime.notJson') : isRefused && t('runtime.refused')
   return (
     <form onSubmit={submit}>
       <Group gap="xs" wrap="nowrap" align="flex-start">

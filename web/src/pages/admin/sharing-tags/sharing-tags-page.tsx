@@ -1,18 +1,18 @@
 import { ActionIcon, Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
 import { TagSeries } from './tag-series.tsx'
@@ -103,17 +103,21 @@ function Tags() {
 function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => void }) {
   const [name, setName] = useState(tag?.name ?? '')
   const [description, setDescription] = useState(tag?.description ?? '')
-  const { busy, faults, run } = useDeed()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const body = { name: name.trim(), description: description.trim() || null }
-    const saved = await run(async () => {
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim(), description: description.trim() || null }
       await (tag ? api.patch(`/admin/sharing-tags/${tag.id}`, { body }) : api.post('/admin/sharing-tags', { body }))
       await refresh()
-    })
-    if (!saved) return
-    showMessage(t('common.saved'))
-    close()
+    },
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(t('common.saved'))
+      close()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
   }
   return (
     <Modal
@@ -131,7 +135,7 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
           withAsterisk={false}
           maxLength={100}
           value={name}
-          error={faults.name}
+          error={fieldErrors(save.error).name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea
@@ -143,7 +147,7 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <Button type="submit" mt="md" loading={busy} disabled={!name.trim()}>
+        <Button type="submit" mt="md" loading={save.isPending} disabled={!name.trim()}>
           {t('common.save')}
         </Button>
       </form>

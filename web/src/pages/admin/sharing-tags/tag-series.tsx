@@ -1,17 +1,16 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { useCoverUrl } from '../../../api/cover-url.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { ListRequest, Page, Series } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
-import { useCoverUrl } from '../../../cover/cover-url.ts'
 import { t } from '../../../messages/t.ts'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import type { SharingTag } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
 
@@ -41,19 +40,16 @@ export function TagSeries({ tag }: { tag: SharingTag }) {
   const [text] = useDebouncedValue(typed.trim(), 200)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(tagged(tag.name))
   const { data: matches } = useQuery(found(text))
-  const { run } = useDeed()
   const has = data?.pages.flatMap((page) => page.data) ?? []
   const known = new Set(has.map(({ id }) => id))
-  const add = (id: string) =>
-    run(async () => {
-      await api.post(`/series/${id}/sharing-tags`, { body: { sharingTagId: tag.id } })
-      await refresh()
-    })
-  const remove = (id: string) =>
-    run(async () => {
-      await api.delete(`/series/${id}/sharing-tags/${tag.id}`)
-      await refresh()
-    })
+  const { mutate: add } = useMutation({
+    mutationFn: (id: string) => api.post(`/series/${id}/sharing-tags`, { body: { sharingTagId: tag.id } }),
+    onSuccess: refresh,
+  })
+  const { mutate: remove } = useMutation({
+    mutationFn: (id: string) => api.delete(`/series/${id}/sharing-tags/${tag.id}`),
+    onSuccess: refresh,
+  })
   return (
     <>
       <SettingsHeader title={tag.name} lead={tag.description} />

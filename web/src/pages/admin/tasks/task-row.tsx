@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bookQuery, librariesQuery } from '../../../api/item-queries.ts'
 import { useRunningTasks } from '../../../api/running-tasks.ts'
@@ -7,14 +7,14 @@ import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
 import { ago } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { taskName } from './task-name.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
 export function TaskRow({ task }: { task: Task }) {
   const mayWrite = usePermission('TasksWrite')
-  const { busy, run } = useDeed()
+  const cancel = useMutation({ mutationFn: () => cancelTask(task.id) })
+  const retry = useMutation({ mutationFn: () => retryTask(task.id) })
   const isOver = task.completedAt !== null || task.status === 'cancelled'
   const canRetry = task.status === 'failed' || task.status === 'cancelled'
   return (
@@ -41,12 +41,12 @@ export function TaskRow({ task }: { task: Task }) {
         </p>
       </div>
       {mayWrite && !isOver && (
-        <Button variant="default" size="xs" loading={busy} onClick={() => run(() => cancelTask(task.id))}>
+        <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           {t('common.cancel')}
         </Button>
       )}
       {mayWrite && canRetry && (
-        <Button variant="default" size="xs" loading={busy} onClick={() => run(() => retryTask(task.id))}>
+        <Button variant="default" size="xs" loading={retry.isPending} onClick={() => retry.mutate()}>
           {t('common.retry')}
         </Button>
       )}

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ConfirmDialog } from '../../settings/parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { userChanges, userDraftOf } from './user-draft.ts'
 import { UserForm } from './user-form.tsx'
 import { changeUser, deleteUser, type User } from './users-api.ts'
@@ -22,22 +23,31 @@ export function EditUser({ user }: { user: User }) {
   const before = userDraftOf(user)
   const [draft, setDraft] = useState(before)
   const [asking, setAsking] = useState(false)
-  const { busy, faults, run } = useDeed()
   const changes = userChanges(before, draft)
   const dirty = Object.keys(changes).length > 0
   const leave = () => navigate({ to: '/admin/$', params: { _splat: 'users' } })
 
-  const submit = async (event: FormEvent) => {
+  const save = useMutation({
+    mutationFn: () => changeUser(user.id, changes),
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(t('common.saved'))
+      return leave()
+    },
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!(await run(() => changeUser(user.id, changes)))) return
-    showMessage(t('common.saved'))
-    await leave()
+    save.mutate()
   }
   return (
     <form onSubmit={submit}>
       <SettingsHeader title={user.username} lead={t('users.since', { date: dateText(user.createdAt) })} />
       {user.id === me.id && <Note>{t('users.self')}</Note>}
-      <UserForm draft={draft} change={(part) => setDraft((now) => ({ ...now, ...part }))} faults={faults} />
+      <UserForm
+        draft={draft}
+        change={(part) => setDraft((now) => ({ ...now, ...part }))}
+        errors={fieldErrors(save.error)}
+      />
       {mayDelete && user.id !== me.id && (
         <Section title={t('users.remove')}>
           <SettingRows>
@@ -66,7 +76,7 @@ export function EditUser({ user }: { user: User }) {
       )}
       <FormFooter
         submit={mayWrite ? t('common.save') : undefined}
-        busy={busy}
+        busy={save.isPending}
         ready={dirty && Boolean(draft.username.trim())}
         leave={() => void leave()}
         leaving={dirty ? t('edit.discard') : t('common.close')}

@@ -1,10 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useDeed } from '../../settings/parts/use-deed.ts'
 import { emptyUserDraft, newUserOf } from './user-draft.ts'
 import { UserForm } from './user-form.tsx'
 import { addUser } from './users-api.ts'
@@ -12,21 +13,31 @@ import { addUser } from './users-api.ts'
 export function NewUser() {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(emptyUserDraft)
-  const { busy, faults, run } = useDeed()
   const leave = () => navigate({ to: '/admin/$', params: { _splat: 'users' } })
-  const submit = async (event: FormEvent) => {
+  const add = useMutation({
+    mutationFn: () => addUser(newUserOf(draft)),
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(t('users.added', { name: draft.username.trim() }))
+      return leave()
+    },
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!(await run(() => addUser(newUserOf(draft))))) return
-    showMessage(t('users.added', { name: draft.username.trim() }))
-    await leave()
+    add.mutate()
   }
   return (
     <form onSubmit={submit}>
       <SettingsHeader title={t('users.new')} lead={t('users.newLead')} />
-      <UserForm draft={draft} change={(part) => setDraft((now) => ({ ...now, ...part }))} faults={faults} isNew />
+      <UserForm
+        draft={draft}
+        change={(part) => setDraft((now) => ({ ...now, ...part }))}
+        errors={fieldErrors(add.error)}
+        isNew
+      />
       <FormFooter
         submit={t('users.add')}
-        busy={busy}
+        busy={add.isPending}
         ready={Boolean(draft.username.trim() && draft.password)}
         leave={() => void leave()}
       />

@@ -15,12 +15,12 @@ const roles = ['reader', 'maintainer', 'admin'] as const
 type FormProps = {
   draft: UserDraft
   change: (part: Partial<UserDraft>) => void
-  faults: Record<string, string>
+  errors: Record<string, string>
   isNew?: boolean
 }
 
 /** Who it is, what they may do, what they see. */
-export function UserForm({ draft, change, faults, isNew }: FormProps) {
+export function UserForm({ draft, change, errors, isNew }: FormProps) {
   const { effectivePermissions: mine } = useMe()
   return (
     <>
@@ -34,7 +34,7 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
           autoComplete="off"
           autoFocus={isNew}
           value={draft.username}
-          error={faults.username && t('users.badName')}
+          error={errors.username && t('users.badName')}
           onChange={(event) => change({ username: event.currentTarget.value })}
         />
         <TextInput
@@ -42,7 +42,7 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
           label={t('setup.email')}
           autoComplete="off"
           value={draft.email}
-          error={faults.email && t('users.badEmail')}
+          error={errors.email && t('users.badEmail')}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <PasswordInput
@@ -53,7 +53,7 @@ export function UserForm({ draft, change, faults, isNew }: FormProps) {
           withAsterisk={false}
           minLength={8}
           value={draft.password}
-          error={faults.password}
+          error={errors.password}
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
       </div>

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { IconChevronRight, IconKey } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
@@ -9,7 +9,6 @@ import { type CreatedApiKey, createKey } from '../keys/keys-api.ts'
 import { NewKeyPanel } from '../keys/new-key-panel.tsx'
 import { CopyLine } from '../parts/copy-line.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
-import { useDeed } from '../parts/use-deed.ts'
 import { addressForApps, appAccessQuery } from './app-access.ts'
 import { AppGuide } from './app-guide.tsx'
 import { type AppName, appGuideFor, appNames } from './app-guides.ts'
@@ -58,13 +57,13 @@ function App({ app, apiKey, made }: AppProps) {
   const { username } = useMe()
   const mayMake = usePermission('ApiKeysWrite')
   const { data: doors } = useQuery(appAccessQuery)
-  const { busy, run } = useDeed()
   const name = t(`app.${app}`)
   const known = doors && appGuideFor(app, doors, '', username, '').known
-  const make = () =>
-    run(async () =>
-      made(await createKey({ name, permissions: app === 'curl' ? presets.readOnly : presets.opds, expires_at: null })),
-    )
+  const create = useMutation({
+    mutationFn: () =>
+      createKey({ name, permissions: app === 'curl' ? presets.readOnly : presets.opds, expires_at: null }),
+    onSuccess: made,
+  })
   return (
     <li>
       <details className={css.app} data-app={app}>
@@ -75,7 +74,13 @@ function App({ app, apiKey, made }: AppProps) {
         </summary>
         <div className={css.body}>
           {!apiKey && mayMake && (
-            <Button size="xs" mb="md" loading={busy} leftSection={<IconKey size={16} stroke={1.7} />} onClick={make}>
+            <Button
+              size="xs"
+              mb="md"
+              loading={create.isPending}
+              leftSection={<IconKey size={16} stroke={1.7} />}
+              onClick={() => create.mutate()}
+            >
               {t('apps.make', { name })}
             </Button>
           )}

@@ -3,15 +3,15 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showMessage } from '../../../api/item-actions.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { ago, dateText } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { describePermissions } from './describe-permissions.ts'
 import { EditKey } from './edit-key.tsx'
@@ -102,9 +102,9 @@ function Keys({ edited }: { edited: string }) {
 function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined }) {
   const { effectivePermissions } = useMe()
   const expired = item.expires_at !== null && Date.parse(item.expires_at) < Date.now()
-  const deeds = describePermissions(item.permissions).map((deed) => t(deed))
+  const abilities = describePermissions(item.permissions).map((key) => t(key))
   const preset = findPreset(item.permissions, effectivePermissions)
-  const words = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(deeds)
+  const words = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(abilities)
   return (
     <li className={css.key} data-expired={expired || undefined}>
       <div className={css.words}>
@@ -112,7 +112,7 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
           <span dir="auto">{item.name}</span>
           <code className={css.prefix}>{item.key_prefix}…</code>
         </h2>
-        <p className={css.deeds} title={item.permissions.join(', ')}>
+        <p className={css.abilities} title={item.permissions.join(', ')}>
           <strong>{t(`preset.${preset}`)}</strong>
           {preset === 'full' ? t('permissionText.everything') : words}
         </p>

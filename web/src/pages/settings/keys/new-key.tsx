@@ -1,11 +1,12 @@
 import { Radio, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
 import { FormFooter } from '../parts/form-footer.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
-import { useDeed } from '../parts/use-deed.ts'
 import { type Expiry, expiresAt, expiries } from './key-expiry.ts'
 import { missingPermissions, type Permission, type PresetName, permissionsFor, presetNames } from './key-presets.ts'
 import { type CreatedApiKey, createKey } from './keys-api.ts'
@@ -22,7 +23,17 @@ export function NewKey({ made, close }: NewKeyProps) {
   const [ticked, setTicked] = useState<Permission[]>([])
   const [expiry, setExpiry] = useState<Expiry>('never')
   const [date, setDate] = useState('')
-  const { busy, faults, run } = useDeed()
+  const create = useMutation({
+    mutationFn: () =>
+      createKey({
+        name: name.trim(),
+        permissions: permissionsFor(preset, ticked),
+        expires_at: expiresAt(expiry, date),
+      }),
+    meta: { showsFieldErrors: true },
+    onSuccess: made,
+  })
+  const errors = fieldErrors(create.error)
 
   // What the person cannot have stands last: the arrow keys stop at what is disabled.
   const offered = presetNames
@@ -31,8 +42,7 @@ export function NewKey({ made, close }: NewKeyProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const permissions = permissionsFor(preset, ticked)
-    void run(async () => made(await createKey({ name: name.trim(), permissions, expires_at: expiresAt(expiry, date) })))
+    create.mutate()
   }
   const isReady = name.trim() !== '' && (preset !== 'custom' || ticked.length > 0) && (expiry !== 'date' || date !== '')
 
@@ -49,14 +59,14 @@ export function NewKey({ made, close }: NewKeyProps) {
         maxLength={200}
         autoFocus
         value={name}
-        error={faults.name}
+        error={errors.name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Section title={t('keys.may')}>
         <Radio.Group
           aria-label={t('keys.may')}
           value={preset}
-          error={faults.permissions}
+          error={errors.permissions}
           onChange={(next) => setPreset(next as PresetName)}
         >
           <ChoiceCards width={320}>
@@ -92,13 +102,13 @@ export function NewKey({ made, close }: NewKeyProps) {
               required
               withAsterisk={false}
               value={date}
-              error={faults.expires_at}
+              error={errors.expires_at}
               onChange={(event) => setDate(event.currentTarget.value)}
             />
           )}
         </div>
       </Section>
-      <FormFooter submit={t('keys.create')} busy={busy} ready={isReady} leave={close} />
+      <FormFooter submit={t('keys.create')} busy={create.isPending} ready={isReady} leave={close} />
     </form>
   )
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { t } from '../../../messages/t.ts'
 import css from './form-footer.module.css'
 
-type FormFootProps = {
-  /** The deed in a word; without it there is nothing one may send. */
+type FormFooterProps = {
+  /** The label of the submit button; without it nothing can be sent. */
   submit?: string
   busy: boolean
   ready: boolean
@@ -12,7 +12,7 @@ type FormFootProps = {
 }
 
 /** Stays at the lower edge of the window, however long the form is. */
-export function FormFooter({ submit, busy, ready, leave, leaving = t('common.cancel') }: FormFootProps) {
+export function FormFooter({ submit, busy, ready, leave, leaving = t('common.cancel') }: FormFooterProps) {
   return (
     <div className={css.foot}>
       {submit && (

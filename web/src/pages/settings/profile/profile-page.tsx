@@ -1,18 +1,18 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { User as Account } from '../../../../../src/contract/users.ts'
 import { api } from '../../../api/client.ts'
-import { showMessage } from '../../../api/item-actions.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { apiUrl } from '../../../api/urls.ts'
 import { dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
-import { useDeed } from '../parts/use-deed.ts'
 import css from './profile-page.module.css'
 
 const accountQuery = queryOptions({
@@ -70,12 +70,17 @@ function Who({ account }: { account: Account }) {
 function EmailForm({ account }: { account: Account }) {
   const [email, setEmail] = useState(account.email ?? '')
   const [currentPassword, setCurrentPassword] = useState('')
-  const { busy, faults, run } = useDeed()
+  const save = useMutation({
+    mutationFn: () =>
+      changeAccount({ email: email.trim() || null, ...(account.hasPassword ? { currentPassword } : {}) }),
+    meta: { showsFieldErrors: true },
+    onSuccess: () => showMessage(t('profile.emailSaved')),
+  })
+  const errors = fieldErrors(save.error)
   const changed = email.trim() !== (account.email ?? '')
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const proof = account.hasPassword ? { currentPassword } : {}
-    if (await run(() => changeAccount({ email: email.trim() || null, ...proof }))) showMessage(t('profile.emailSaved'))
+    save.mutate()
   }
   return (
     <Section title={t('profile.email')} text={t('profile.emailText')}>
@@ -87,13 +92,13 @@ function EmailForm({ account }: { account: Account }) {
             placeholder={t('profile.emailNone')}
             autoComplete="email"
             value={email}
-            error={faults.email}
+            error={errors.email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           {changed && account.hasPassword && (
-            <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!faults.currentPassword} />
+            <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!errors.currentPassword} />
           )}
-          <Button type="submit" variant="default" loading={busy} disabled={!changed}>
+          <Button type="submit" variant="default" loading={save.isPending} disabled={!changed}>
             {t('profile.saveEmail')}
           </Button>
         </Stack>
@@ -119,13 +124,19 @@ function CurrentPassword({ value, set, isWrong }: { value: string; set: (text: s
 function PasswordForm({ username }: { username: string }) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [password, setPassword] = useState('')
-  const { busy, faults, run } = useDeed()
-  const submit = async (event: FormEvent) => {
+  const save = useMutation({
+    mutationFn: () => changeAccount({ password, currentPassword }),
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      setCurrentPassword('')
+      setPassword('')
+      showMessage(t('profile.passwordSaved'))
+    },
+  })
+  const errors = fieldErrors(save.error)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!(await run(() => changeAccount({ password, currentPassword })))) return
-    setCurrentPassword('')
-    setPassword('')
-    showMessage(t('profile.passwordSaved'))
+    save.mutate()
   }
   return (
     <Section title={t('profile.password')} text={t('profile.passwordText')}>
@@ -133,7 +144,7 @@ function PasswordForm({ username }: { username: string }) {
         {/* Password keepers need to see whose password this is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <Stack gap="sm">
-          <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!faults.currentPassword} />
+          <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!errors.currentPassword} />
           <PasswordInput
             label={t('profile.newPassword')}
             description={t('setup.passwordHint')}
@@ -142,10 +153,10 @@ function PasswordForm({ username }: { username: string }) {
             required
             withAsterisk={false}
             value={password}
-            error={faults.password}
+            error={errors.password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" loading={busy} disabled={!currentPassword || !password}>
+          <Button type="submit" variant="default" loading={save.isPending} disabled={!currentPassword || !password}>
             {t('profile.savePassword')}
           </Button>
         </Stack>

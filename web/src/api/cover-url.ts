@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { apiUrl } from '../api/urls.ts'
+import { apiUrl } from './urls.ts'
 
 /** Thumbnails are cached for good, so a changed cover needs a changed address. */
 const changes = new Map<string, number>()

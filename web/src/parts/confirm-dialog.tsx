@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { showProblem } from '../../../api/item-actions.ts'
-import { t } from '../../../messages/t.ts'
-import { useRestoreFocus } from '../../../parts/use-restore-focus.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { t } from '../messages/t.ts'
 import css from './confirm-dialog.module.css'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
-type AskProps = {
+type ConfirmDialogProps = {
   title: string
   /** What happens, in a sentence. */
   text: ReactNode
@@ -13,7 +13,7 @@ type AskProps = {
   losses?: string[]
   /** What stays, because people fear for it. */
   stays?: string
-  /** Names the deed: never just "OK". */
+  /** Names the action: never just "OK". */
   label: string
   /** What can still be chosen. */
   children?: ReactNode
@@ -24,19 +24,19 @@ type AskProps = {
 }
 
 /** Asks before something is lost, by naming what is lost. */
-export function ConfirmDialog({ title, text, losses = [], stays, label, children, waits, act, close }: AskProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  losses = [],
+  stays,
+  label,
+  children,
+  waits,
+  act,
+  close,
+}: ConfirmDialogProps) {
   useRestoreFocus()
-  const [busy, setBusy] = useState(false)
-  const go = async () => {
-    setBusy(true)
-    try {
-      await act()
-      close()
-    } catch (error) {
-      showProblem(error)
-      setBusy(false)
-    }
-  }
+  const confirm = useMutation({ mutationFn: act, onSuccess: close })
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <p className={css.text}>{text}</p>
@@ -53,7 +53,7 @@ export function ConfirmDialog({ title, text, losses = [], stays, label, children
         <Button variant="default" onClick={close} data-autofocus>
           {t('common.cancel')}
         </Button>
-        <Button color="bad" loading={busy} disabled={waits} onClick={go}>
+        <Button color="bad" loading={confirm.isPending} disabled={waits} onClick={() => confirm.mutate()}>
           {label}
         </Button>
       </Group>

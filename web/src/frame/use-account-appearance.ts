@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { preferencesQuery } from '../../../api/preferences.ts'
-import { chooseLanguage, currentLanguage, type Language, languages } from '../../../messages/t.ts'
-import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/theme-choice.ts'
+import { preferencesQuery } from '../api/preferences.ts'
+import { chooseLanguage, currentLanguage, type Language, languages } from '../messages/t.ts'
+import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../theme/theme-choice.ts'
 
 /** Theme and language of the account, on whatever device it is used. The browser's own copy is only for the first paint. */
 export function useAccountAppearance() {

@@ -1,10 +1,11 @@
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
-import { showMessage, showProblem } from '../api/item-actions.ts'
-import type { Book } from '../api/types.ts'
-import { percent } from '../messages/format.ts'
-import { t } from '../messages/t.ts'
-import { canDownload, download, removeDownload, useDownload } from './downloads.ts'
+import { showMessage, showProblem } from '../../api/show-message.ts'
+import type { Book } from '../../api/types.ts'
+import { percent } from '../../messages/format.ts'
+import { t } from '../../messages/t.ts'
+import { canDownload, download, removeDownload, useDownload } from '../../offline/downloads.ts'
+import { urlsForOffline } from '../../reader/urls-for-offline.ts'
 
 /** Keeps a book on this device, shows how far it is, and takes it away again. */
 export function OfflineButton({ book }: { book: Book }) {
@@ -19,7 +20,7 @@ export function OfflineButton({ book }: { book: Book }) {
   const act = async () => {
     if (isDownloaded || progress) return removeDownload(book.id)
     try {
-      await download(book)
+      await download(book, urlsForOffline)
       showMessage(t('downloads.done', { title: book.title }))
     } catch (error) {
       showProblem(error)

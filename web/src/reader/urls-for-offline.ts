@@ -1,8 +1,8 @@
 import { api } from '../api/client.ts'
 import type { Book, BookPage } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
-import { pageSource } from '../reader/comic/page-loader.ts'
-import { type Manifest, type ManifestLink, publicationFrom } from '../reader/epub/publication.ts'
+import { pageSource } from './comic/page-loader.ts'
+import { type Manifest, type ManifestLink, publicationFrom } from './epub/publication.ts'
 
 /** Everything the readers will ask for when this book is opened without a connection. */
 export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiProblem } from '../../../api/problem.ts'
 import { fieldErrors } from './field-errors.ts'
+import { ApiProblem } from './problem.ts'
 
 test('each field gets the first thing that is wrong with it, as a sentence', () => {
   const details = [

@@ -1,12 +1,14 @@
-import { isProblem } from '../../../api/problem.ts'
+import type { Reason } from '../../../src/contract/reasons.ts'
+import { reasonText } from '../messages/reason-text.ts'
+import { isProblem } from './problem.ts'
 
 /** What is wrong with each field, as the server says it. Only the first piece of a path names a field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!isProblem(error) || !Array.isArray(error.details)) return {}
   const faults: Record<string, string> = {}
-  for (const { path, message } of error.details as { path?: string; message?: string }[]) {
+  for (const { path, message, reason } of error.details as { path?: string; message?: string; reason?: Reason }[]) {
     const field = path?.split(/[./]/).find((piece) => piece !== '' && piece !== 'body')
-    if (field && message) faults[field] ??= sentence(message)
+    if (field && message) faults[field] ??= sentence(reasonText(reason, message))
   }
   return faults
 }

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { reasonOf, reasonSentences } from './reasons.ts'
+
+test('every sentence is found again by its code, with what it was filled with', () => {
+  for (const [code, sentence] of Object.entries(reasonSentences)) {
+    const params: Record<string, string> = {}
+    const said = sentence.replace(/\{(\w+)\}/g, (_, name: string) => (params[name] = `<${name} 7>`))
+    expect(reasonOf(said)).toEqual({ code, params })
+  }
+  expect(reasonOf('Nobody ever said this.')).toBeUndefined()
+})
+
+test('nearly every reason why a file cannot be read has a code', () => {
+  const src = join(import.meta.dirname, '..')
+  const files = globSync('formats/**/*.ts', { cwd: src }).filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+  const thrown = files.flatMap((file) => {
+    const text = readFileSync(join(src, file), 'utf8')
+    return [...text.matchAll(/new FormatError\(\s*'\w+',\s*(?:'([^']+)'|`([^`]+)`)/g)].map(([, plain, filled]) =>
+      (plain ?? filled ?? '').replace(/(\w)\$\{[^}]+\}/g, '$1 by 7').replace(/\$\{[^}]+\}/g, '7'),
+    )
+  })
+  expect(thrown.length).toBeGreaterThan(30)
+  // One that is new is shown in the server's own words until it has one.
+  const without = thrown.filter((sentence) => /^[A-Z].*\.$/.test(sentence) && !reasonOf(sentence))
+  expect(without.length / thrown.length, without.join('\n')).toBeLessThan(0.15)
+})
