@@ -9,6 +9,8 @@ import { ForeignFileError } from '../store/foreign/copy.ts'
 import { listImportSources } from '../store/import/sources.ts'
 import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
+import { dropUnfinishedTasks } from '../store/task/change.ts'
+import { importStep } from './import-task.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**
@@ -30,6 +32,10 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   }
   const rows = await restoreRows(db, read)
   // Servers that run meanwhile must not trust what they remember.
-  await db.transaction((tx) => bumpRevisions(tx, 'access', 'catalog', 'settings'))
+  await db.transaction(async (tx) => {
+    // The backup was made while the import ran: with it came the task that would run the import again.
+    await dropUnfinishedTasks(tx, importStep.type)
+    await bumpRevisions(tx, 'access', 'catalog', 'settings')
+  })
   return { name: last.name, rows }
 }

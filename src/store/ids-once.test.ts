@@ -55,7 +55,8 @@ it('mends a SQLite database that an earlier version made, and every table of it'
     name: string
     sql: string
   }[]
-  const numbered = tables.filter(({ sql }) => /[ (]id integer primary key/.test(sql))
+  // A passage's id is made of its book's, which is given once.
+  const numbered = tables.filter(({ name, sql }) => name !== 'book_text' && /[ (]id integer primary key/.test(sql))
   expect(numbered.length).toBeGreaterThan(15)
   expect(
     numbered.filter(({ sql }) => !sql.includes('id integer primary key autoincrement')).map(({ name }) => name),

@@ -72,3 +72,8 @@ export async function keepNewestEnded(tx: Tx, type: string, kept: number): Promi
   )
   return Number(numAffectedRows ?? 0)
 }
+
+/** Takes away what waits or runs of one type, as if nobody had asked for it. */
+export async function dropUnfinishedTasks(tx: Tx, type: string): Promise<void> {
+  await tx.deleteFrom('task').where('type', '=', type).where('status', 'in', ['pending', 'running']).execute()
+}

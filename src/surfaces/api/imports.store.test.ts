@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -69,12 +69,14 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
 
     expect((await ask('POST', '/undo')).json.rows).toBeGreaterThan(0)
     expect(await names()).toEqual(before)
+    // Nothing that the backup holds runs it once more.
+    expect((await ask('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
   })
 
   it('takes an upload, and knows the same server again', async () => {
     const form = new FormData()
     // What the other server has not yet written into the file itself would be missing from it.
-    const whole = `${komga.path}.${kind}.copy`
+    const whole = join(mkdtempSync(join(dirname(komga.path), 'copy-')), 'database.sqlite')
     const database = new DatabaseSync(komga.path)
     database.exec(`vacuum into '${whole}'`)
     database.close()

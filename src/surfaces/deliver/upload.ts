@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -27,7 +26,10 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
  */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
   const chunks: Uint8Array[] = []
-  const form = await readForm(request, request.server.edge.uploadBytes, (chunk) => void chunks.push(chunk))
+  const form = await readForm(request, request.server.edge.uploadBytes, (chunk) => {
+    chunks.push(chunk)
+    return undefined
+  })
   return { ...form, bytes: Buffer.concat(chunks) }
 }
 
@@ -38,13 +40,9 @@ export async function saveUpload(
   maxBytes: number,
 ): Promise<Omit<UploadForm, 'bytes'>> {
   const target = createWriteStream(path, { mode: 0o600, flags: 'wx' })
-  const isClosed = once(target, 'close')
+  const isClosed = once(target, 'close').catch(() => {})
   try {
-    const form = await readForm(request, maxBytes, (chunk, stream) => {
-      if (target.write(chunk)) return
-      stream.pause()
-      target.once('drain', () => stream.resume())
-    })
+    const form = await readForm(request, maxBytes, (chunk) => (target.write(chunk) ? undefined : once(target, 'drain')))
     await new Promise<void>((resolve, reject) => {
       target.once('error', reject)
       target.end(resolve)
@@ -52,23 +50,25 @@ export async function saveUpload(
     return form
   } catch (error) {
     target.destroy()
-    await isClosed.catch(() => {})
+    await isClosed
     await rm(path, { force: true })
     throw error
   }
 }
 
-/** Gives the bytes of the first file away as they come. */
+/** Gives the bytes of the first file away as they come, the next ones when what `take` answers is done. */
 async function readForm(
   request: FastifyRequest,
   maxBytes: number,
-  take: (chunk: Uint8Array, stream: Readable) => void,
+  take: (chunk: Uint8Array) => Promise<unknown> | undefined,
 ): Promise<Omit<UploadForm, 'bytes'>> {
   if (!isForm(request)) throw problem('unsupported_media_type', 'Send the file as multipart/form-data.')
   const reader = openReader(request, maxBytes)
   const fields: Record<string, string> = Object.create(null)
   let name: string | undefined
   let isEmpty = true
+  let held = 0
+  let heldUntil = 0
   let fault: Error | undefined
   const refuse = () => {
     fault ??= tooLarge()
@@ -87,17 +87,32 @@ async function readForm(
     stream.on('limit', refuse)
     stream.on('data', (chunk: Uint8Array) => {
       isEmpty = false
-      if (!fault) take(chunk, stream)
+      const taken = fault ? undefined : take(chunk)
+      if (!taken) return
+      held += 1
+      stream.pause()
+      const goOn = () => {
+        held -= 1
+        heldUntil = Date.now() + SETTLED_MS
+        stream.resume()
+      }
+      taken.then(goOn, (error: Error) => {
+        fault ??= error
+        goOn()
+      })
     })
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) reader.on(limit, refuse)
 
-  await readAll(request.raw, reader)
+  await readAll(request.raw, reader, () => held > 0 || Date.now() < heldUntil)
   if (fault) throw fault
   if (name === undefined) throw invalid([{ path: 'file', message: 'is missing' }])
   if (isEmpty) throw invalid([{ path: 'file', message: 'is empty' }])
   return { fileName: name, fields }
 }
+
+/** By then the reader has gone on with what it was held back with. */
+const SETTLED_MS = 200
 
 function openReader(request: FastifyRequest, fileSize: number): BusboyInstance {
   const limits = { fileSize, files: 10, fields: 50, fieldSize: 1_000_000, parts: 60, headerPairs: 100 }
@@ -110,7 +125,7 @@ function openReader(request: FastifyRequest, fileSize: number): BusboyInstance {
 }
 
 /** To the end, even of what is refused: whoever still sends does not listen for an answer. */
-function readAll(source: IncomingMessage, reader: BusboyInstance): Promise<void> {
+function readAll(source: IncomingMessage, reader: BusboyInstance, isHeld: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let isEmpty = true
     const fail = () => {
@@ -127,7 +142,9 @@ function readAll(source: IncomingMessage, reader: BusboyInstance): Promise<void>
       if (!source.complete) reject(badForm())
     })
     // The reader waits for ever for the rest of a part without a head. All it could still do is done in a few turns.
-    source.once('end', () => setImmediate(() => setImmediate(() => setImmediate(fail))))
+    const failSoon = () =>
+      setImmediate(() => setImmediate(() => setImmediate(() => (isHeld() ? setTimeout(failSoon, 5) : fail()))))
+    source.once('end', failSoon)
     reader.once('finish', resolve)
     reader.once('error', fail)
     source.pipe(reader)
