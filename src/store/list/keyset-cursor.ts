@@ -43,7 +43,9 @@ async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: Ca
   const cache = marksCache(db)
   const { signature, revision } = cacheKey
   const nameOf = (n: number) => `${signature} ${n}`
-  let at = wanted
+  const furthest = furthestMarkCache(db)
+  // Never from where the page would be: its number may be any, and the list short.
+  let at = Math.min(wanted, furthest.get(signature, revision) ?? 0)
   while (at > 0 && !cache.has(nameOf(at), revision)) at--
   const asked = cacheKey.slow || wanted - at > HOPS_INLINE ? db.slowQuery : db.query
   let mark: Mark | null = null
@@ -51,6 +53,7 @@ async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: Ca
     const before: Mark | null = mark
     mark = await cache.load(nameOf(n), revision, () => rowAt(asked, indexScan, before))
     if (!mark) return undefined
+    if (n > (furthest.get(signature, revision) ?? 0)) furthest.set(signature, revision, n)
   }
   return mark ?? undefined
 }
@@ -84,6 +87,8 @@ const MARK_EVERY = 2000
 const HOPS_INLINE = 4
 /** Two hundred lists of a hundred thousand rows. */
 const marksCache = defineCache<string, Mark | null>('list_marks', { maxEntries: 10_000 })
+/** How far the marks of a list go. */
+const furthestMarkCache = defineCache<string, number>('list_mark_counts', { maxEntries: 10_000 })
 
 async function ids(
   db: Db,
