@@ -10,7 +10,6 @@ import { matching } from './en/matching.ts'
 import { pdf } from './en/pdf.ts'
 import { plugins } from './en/plugins.ts'
 import { reader } from './en/reader.ts'
-import { reasons } from './en/reasons.ts'
 import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
 import { start } from './en/start.ts'
@@ -31,5 +30,4 @@ export const en = {
   ...pdf,
   ...security,
   ...imports,
-  ...reasons,
 } as const

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { reasonOf, reasonSentences } from '../../../src/contract/reasons.ts'
 import { de } from './de.ts'
-import { en } from './en.ts'
 import { ja } from './ja.ts'
 import { reasonText } from './reason-text.ts'
 import { chooseLanguage } from './t.ts'
@@ -10,8 +9,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 
 test('every reason of the server has a sentence in each language, filled with the same', () => {
   for (const [code, sentence] of Object.entries(reasonSentences)) {
-    const key = `reason.${code}` as keyof typeof en
-    expect(en[key]).toBe(sentence)
+    const key = `reason.${code}` as keyof typeof de & keyof typeof ja
     for (const catalogue of [de, ja]) {
       expect(catalogue[key]).toBeTruthy()
       expect([code, placeholders(String(catalogue[key]))]).toEqual([code, placeholders(sentence)])

@@ -30,9 +30,10 @@ export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
   return fillMessage(catalogue[key] ?? en[key], given[0] as Record<string, string | number> | undefined)
 }
 
-/** A message whose key is known only when it runs. */
-export function translate(key: MessageKey, values: Record<string, string | number> | undefined): string {
-  return fillMessage(catalogue[key] ?? en[key], values)
+/** A message whose key is known only when it runs; undefined where the language has none. */
+export function findMessage(key: string, values: Record<string, string | number> | undefined): string | undefined {
+  const message = (catalogue as Partial<Record<string, Message>>)[key]
+  return message === undefined ? undefined : fillMessage(message, values)
 }
 
 export function fillMessage(message: Message, values: Record<string, string | number> | undefined): string {

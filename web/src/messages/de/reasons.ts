@@ -1,7 +1,6 @@
-import type { reasons as en } from '../en/reasons.ts'
-import type { Translation } from '../translation.ts'
+import type { ReasonCode } from '../../../../src/contract/reasons.ts'
 
-export const reasons: Translation<typeof en> = {
+export const reasons: Record<`reason.${ReasonCode}`, string> = {
   'reason.file_empty': 'Die Datei ist leer.',
   'reason.file_not_regular': 'Das ist keine gewöhnliche Datei.',
   'reason.file_not_readable': 'Die Datei kann nicht gelesen werden ({code}).',

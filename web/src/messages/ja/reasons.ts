@@ -1,7 +1,6 @@
-import type { reasons as en } from '../en/reasons.ts'
-import type { Translation } from '../translation.ts'
+import type { ReasonCode } from '../../../../src/contract/reasons.ts'
 
-export const reasons: Translation<typeof en> = {
+export const reasons: Record<`reason.${ReasonCode}`, string> = {
   'reason.file_empty': 'ファイルが空です。',
   'reason.file_not_regular': '通常のファイルではありません。',
   'reason.file_not_readable': 'ファイルを読み込めません（{code}）。',

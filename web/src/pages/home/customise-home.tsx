@@ -1,16 +1,12 @@
-import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconLayoutList, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { librariesQuery } from '../../api/item-queries.ts'
-import { listsQuery } from '../../api/lists.ts'
-import { setPreference } from '../../api/preferences.ts'
-import { savedFiltersQuery } from '../../browse/saved-filters.tsx'
+import { Button, Modal } from '@mantine/core'
+import { IconLayoutList } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '../../messages/t.ts'
 import css from './customise-home.module.css'
-import { nameOfRow, type OwnRow, ownRows, type RowKey } from './rows.ts'
+import type { RowKey } from './rows.ts'
 
-export const homeRowsKey = 'home.rows'
+// Its fields weigh more than the page itself, and are rarely wanted.
+const RowEditor = lazy(() => import('./row-editor.tsx'))
 
 /** Which rows the home page has, and in which order. Kept with the account. */
 export function CustomiseHome({ rows }: { rows: RowKey[] }) {
@@ -31,92 +27,10 @@ export function CustomiseHome({ rows }: { rows: RowKey[] }) {
         title={t('home.customise')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
-        <RowEditor rows={rows} />
+        <Suspense>
+          <RowEditor rows={rows} />
+        </Suspense>
       </Modal>
     </div>
   )
-}
-
-type Choice = { value: RowKey; label: string }
-
-function RowEditor({ rows }: { rows: RowKey[] }) {
-  const groups = useChoices()
-  const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
-  const keep = (next: RowKey[]) => void setPreference(homeRowsKey, next)
-  const move = (from: number, to: number) => {
-    const next = [...rows]
-    next.splice(to, 0, ...next.splice(from, 1))
-    keep(next)
-  }
-  const left = groups
-    .map((group) => ({ ...group, items: group.items.filter(({ value }) => !rows.includes(value)) }))
-    .filter(({ items }) => items.length > 0)
-  return (
-    <>
-      <p className={css.text}>{t('home.customiseText')}</p>
-      <ol className={css.rows}>
-        {rows.map((row, index) => {
-          const name = names.get(row) ?? row.split(':')[0]!
-          return (
-            <li key={row} className={css.row}>
-              <span className={css.name} dir="auto">
-                {name}
-              </span>
-              <ActionIcon
-                aria-label={t('home.rowUp', { name })}
-                disabled={index === 0}
-                onClick={() => move(index, index - 1)}
-              >
-                <IconArrowUp size={18} stroke={1.5} />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t('home.rowDown', { name })}
-                disabled={index === rows.length - 1}
-                onClick={() => move(index, index + 1)}
-              >
-                <IconArrowDown size={18} stroke={1.5} />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t('home.rowRemove', { name })}
-                onClick={() => keep(rows.filter((each) => each !== row))}
-              >
-                <IconX size={18} stroke={1.5} />
-              </ActionIcon>
-            </li>
-          )
-        })}
-      </ol>
-      <Group align="end" justify="space-between">
-        <Select
-          flex={1}
-          miw={180}
-          label={t('home.addRow')}
-          placeholder={t('home.addRow')}
-          searchable
-          value={null}
-          data={left}
-          onChange={(value) => value && keep([...rows, value as RowKey])}
-        />
-        <Button variant="default" onClick={() => void setPreference(homeRowsKey, undefined)}>
-          {t('home.reset')}
-        </Button>
-      </Group>
-    </>
-  )
-}
-
-function useChoices(): { group: string; items: Choice[] }[] {
-  const { data: libraries = [] } = useQuery(librariesQuery)
-  const { data: collections = [] } = useQuery(listsQuery('collections'))
-  const { data: readLists = [] } = useQuery(listsQuery('readlists'))
-  const { data: filters = [] } = useQuery(savedFiltersQuery)
-  const choices = (source: string, all: { id: string; name: string }[]): Choice[] =>
-    all.map(({ id, name }) => ({ value: `${source}:${id}` as RowKey, label: name }))
-  return [
-    { group: t('home.group.rows'), items: ownRows.map((row: OwnRow) => ({ value: row, label: nameOfRow(row) })) },
-    { group: t('libs.title'), items: choices('library', libraries) },
-    { group: t('search.collections'), items: choices('collection', collections) },
-    { group: t('search.readLists'), items: choices('readlist', readLists) },
-    { group: t('filter.saved'), items: choices('filter', filters) },
-  ]
 }

@@ -8,9 +8,10 @@ import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { ContinueCard } from './continue-card.tsx'
-import { CustomiseHome, homeRowsKey } from './customise-home.tsx'
+import { CustomiseHome } from './customise-home.tsx'
 import { RowSkeleton } from './row-skeleton.tsx'
 import {
+  homeRowsKey,
   nameOfRow,
   type OwnRow,
   type RowData,

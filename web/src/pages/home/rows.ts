@@ -5,6 +5,9 @@ import { bookRowQuery, seriesRowQuery } from '../../api/item-queries.ts'
 import type { Book, Page, Series } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 
+/** Under which preference the rows are kept. */
+export const homeRowsKey = 'home.rows'
+
 /** Rows that everyone has; those of a library, list or saved filter carry its id: `collection:…`. */
 export const ownRows = [
   'continue',
