@@ -3,7 +3,6 @@ import { BookListRequest } from './conditions.ts'
 import { BookMetadata, ReadingDirection } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
-import { Reason } from './reasons.ts'
 import { BelongsTo, ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
@@ -36,7 +35,6 @@ const bookFields = {
   pageCount: Type.Integer({ format: 'int32', minimum: 0 }),
   analyzed: Type.Boolean(),
   analysisError: Nullable(Type.String()),
-  analysisErrorReason: Type.Optional(Reason),
   deleted: Type.Boolean(),
   readingDirection: Nullable(ReadingDirection),
   readProgress: Nullable(ReadProgress),

@@ -96,19 +96,20 @@ export function mustWait(seconds: number): Problem {
   )
 }
 
-export function problemBody(found: Problem): ProblemBody {
+/** `withReasons`: for whoever says the sentences in another language; nobody else is sent more than the specification has. */
+export function problemBody(found: Problem, { withReasons = false } = {}): ProblemBody {
   if (found.code === 'rate_limit_exceeded') {
     return { error: found.code, message: found.message, retry_after: Number(found.headers['retry-after'] ?? 1) }
   }
   const body: ProblemBody = { error: found.code, message: found.message }
-  const reason = reasonOf(found.message)
+  const reason = withReasons ? reasonOf(found.message) : undefined
   if (reason) body.reason = reason
-  if (found.details !== undefined) body.details = withReasons(found.details)
+  if (found.details !== undefined) body.details = withReasons ? explained(found.details) : found.details
   return body
 }
 
 /** Each fault of the input has a reason of its own. Other details stay as they are. */
-function withReasons(details: unknown): unknown {
+function explained(details: unknown): unknown {
   if (!Array.isArray(details)) return details
   return details.map((fault: Partial<Fault> | null) => {
     const reason = typeof fault?.message === 'string' ? reasonOf(fault.message) : undefined

@@ -26,10 +26,11 @@ export const bearerChallenge = 'Bearer realm="Lectern"'
 export const basicChallenge = 'Basic realm="Lectern", charset="UTF-8"'
 
 /** The shape of errors under /api, and wherever no other surface is at home. */
-export function presentJson(found: Problem, _request: FastifyRequest, reply: FastifyReply): void {
+export function presentJson(found: Problem, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('content-type', 'application/json; charset=utf-8')
   reply.header('cache-control', 'no-store')
-  reply.send(JSON.stringify(problemBody(found)))
+  const withReasons = request.headers['x-reasons'] === 'true'
+  reply.send(JSON.stringify(problemBody(found, { withReasons })))
 }
 
 export function findSurface(surfaces: readonly Surface[], url: string): Surface | undefined {

@@ -1,6 +1,5 @@
 import type { Book, FullBook, Named } from '../../contract/books.ts'
 import type { ReadProgress } from '../../contract/progress.ts'
-import { reasonOf } from '../../contract/reasons.ts'
 import type { BookView, FullBookView, NamedView, ProgressView } from '../../store/book/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
@@ -8,7 +7,6 @@ import { time } from './time.ts'
 
 /** A book in the words of the specification. */
 export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
-  const reason = view.analysisError === null ? undefined : reasonOf(view.analysisError)
   return {
     id: view.uid,
     libraryId: view.libraryUid,
@@ -26,7 +24,6 @@ export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
     pageCount: view.pageCount,
     analyzed: view.analyzed,
     analysisError: view.analysisError,
-    ...(reason && { analysisErrorReason: reason }),
     deleted: view.deletedAt !== null,
     readingDirection: view.readingDirection as Book['readingDirection'],
     readProgress: view.progress && presentProgressView(view.progress, viewer.uid, view.uid),

@@ -57,8 +57,10 @@ export function wait(milliseconds: number, signal?: AbortSignal | null): Promise
 }
 
 function headersFor(body: unknown): HeadersInit {
-  if (body === undefined || body instanceof FormData || body instanceof Blob) return { accept: 'application/json' }
-  return { accept: 'application/json', 'content-type': 'application/json' }
+  // With reasons, refusals can be said in the person's language.
+  const always = { accept: 'application/json', 'x-reasons': 'true' }
+  if (body === undefined || body instanceof FormData || body instanceof Blob) return always
+  return { ...always, 'content-type': 'application/json' }
 }
 
 function bodyFor(body: unknown): BodyInit | undefined {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Book } from '../api/types.ts'
-import { reasonText } from '../messages/reason-text.ts'
 import { t } from '../messages/t.ts'
 import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
 
 type NotOpenedProps = {
-  book?: Pick<Book, 'analysisError' | 'analysisErrorReason'>
+  book?: Pick<Book, 'analysisError'>
   error?: unknown
   retry: () => void
   close: () => void
@@ -25,11 +24,7 @@ export function OpenFailed({ book, error, retry, close }: NotOpenedProps) {
       </ErrorState>
     )
   return (
-    <EmptyState
-      isPage
-      title={t('reader.failed')}
-      text={book?.analysisError ? reasonText(book.analysisErrorReason, book.analysisError) : t('reader.notReadYet')}
-    >
+    <EmptyState isPage title={t('reader.failed')} text={book?.analysisError ?? t('reader.notReadYet')}>
       <Button variant="default" onClick={retry}>
         {t('common.retry')}
       </Button>

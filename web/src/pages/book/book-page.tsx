@@ -20,7 +20,6 @@ import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytes, dateText, languageName } from '../../messages/format.ts'
-import { reasonText } from '../../messages/reason-text.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
@@ -127,7 +126,7 @@ function Trouble({ book }: { book: Book }) {
       icon={<IconAlertTriangle size={20} stroke={1.5} />}
       title={book.deleted ? t('book.deleted') : t('book.broken')}
     >
-      {book.analysisError && <p>{reasonText(book.analysisErrorReason, book.analysisError)}</p>}
+      {book.analysisError && <p>{book.analysisError}</p>}
       {book.analysisError && mayRetry && (
         <Button size="xs" variant="default" onClick={() => analyzeItems('books', [book.id])}>
           {t('book.retry')}
