@@ -104,9 +104,13 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
   const { page } = await visit(server)
   await open(page, 2)
   const tiles = page.locator('[data-page="2"] img[src*="/tiles/"]')
-  expect(await tiles.count()).toBe(0)
-  for (let step = 0; step < 12; step++) await page.keyboard.press('+')
-  await page.getByText('400 %').waitFor()
+  await page.keyboard.press('w')
+  await expect.poll(() => tiles.count()).toBe(0)
+  const enlarge = async () => {
+    await page.keyboard.press('+')
+    return page.getByText('400 %').isVisible()
+  }
+  await expect.poll(enlarge, { interval: 300 }).toBe(true)
   await expect.poll(() => tiles.count()).toBeGreaterThan(0)
   const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
   await expect.poll(() => tiles.first().evaluate(isDrawn)).toBe(true)
@@ -116,9 +120,12 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
   ).toBeGreaterThan(0.99)
 
   await page.keyboard.press('w')
-  await page.keyboard.press('i')
   const inverted = (number: number) => page.locator(`[data-page="${number}"] [data-inverted]`)
-  await inverted(2).waitFor()
+  const invert = async () => {
+    if ((await inverted(2).count()) === 0) await page.keyboard.press('i')
+    return inverted(2).count()
+  }
+  await expect.poll(invert, { interval: 2000 }).toBeGreaterThan(0)
   await expect.poll(() => page.locator('[data-page="2"] [style*="clip-path"]').count()).toBe(1)
   await open(page, 3)
   expect(await inverted(3).count()).toBe(0)
