@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { countVisible } from '../list/class-counts.ts'
 import { and } from '../list/conditions.ts'
 import type { PreparedList } from '../list/prepared-list.ts'
 import type { Db } from '../open.ts'
@@ -30,30 +29,36 @@ function withoutReadStatus(filter: BookFilter): [status?: readonly string[], res
   return [status[0]!.readStatus, { all: filter.all.filter((part) => part !== status[0]) }]
 }
 
-async function sumOverSeries(db: Db, { found, sees }: PreparedList<BookFilter>, filter: SeriesFilter): Promise<number> {
-  const conditions = and([isVisible(db.kind, sees, 's.class'), compileSeriesFilter(found, filter)])
-  const { rows } = await sql<{ n: number | null }>`select sum(s.book_count) as n from series s
-    where ${conditions}`.execute(db.slowQuery)
+async function sumOverSeries(db: Db, listing: PreparedList<BookFilter>, filter: SeriesFilter): Promise<number> {
+  const { rows } = await sql<{ n: number | null }>`${booksOf(db, listing, filter)}`.execute(db.slowQuery)
   return rows[0]?.n ?? 0
 }
 
+/** One statement, so that what there is and what was read are of the same moment. */
 async function countByReadStatus(
   db: Db,
   listing: PreparedList<BookFilter>,
   wanted: readonly string[],
   ofSeries?: SeriesFilter,
 ): Promise<number> {
-  const { viewer, sees, counts, found } = listing
+  const { viewer, sees, found } = listing
   const conditions = [isVisible(db.kind, sees, 's.class')]
   if (ofSeries) conditions.push(compileSeriesFilter(found, ofSeries))
-  const { rows } = await sql<{ done: number | null; open: number | null }>`
-    select sum(p.done) as done, sum(p.open) as open from series_progress p cross join series s
+  const { rows } = await sql<{ books: number | null; done: number | null; open: number | null }>`
+    select (${booksOf(db, listing, ofSeries)}) as books, sum(p.done) as done, sum(p.open) as open
+    from series_progress p cross join series s
     where p.user_id = ${viewer.userId} and s.id = p.series_id and ${and(conditions)}`.execute(db.slowQuery)
   const read = rows[0]?.done ?? 0
   const begun = rows[0]?.open ?? 0
-  const books = ofSeries ? await sumOverSeries(db, listing, ofSeries) : countVisible(counts, sees, 'books')
-  const of = { read, in_progress: begun, unread: books - read - begun }
+  const of = { read, in_progress: begun, unread: (rows[0]?.books ?? 0) - read - begun }
   return [...new Set(wanted)].reduce((sum, status) => sum + of[status as keyof typeof of], 0)
+}
+
+/** How many books there are, of all series or of some. */
+function booksOf(db: Db, { sees, found }: PreparedList<BookFilter>, ofSeries?: SeriesFilter) {
+  if (!ofSeries) return sql`select sum(c.books) as n from class c where ${isVisible(db.kind, sees, 'c.id')}`
+  const conditions = and([isVisible(db.kind, sees, 's.class'), compileSeriesFilter(found, ofSeries)])
+  return sql`select sum(s.book_count) as n from series s where ${conditions}`
 }
 
 /** The same question as one to the series; undefined when it needs the book. */
