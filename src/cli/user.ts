@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { serverOwner } from '../catalog/access/authority.ts'
 import { changeAccount, createAccount } from '../catalog/access/change-account.ts'
 import { createFirstAdmin } from '../catalog/access/registration.ts'
@@ -5,7 +7,6 @@ import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { findLogin, hasUsers } from '../store/user/account.ts'
 import { findUser } from '../store/user/read.ts'
-import { askPassword } from './ask-password.ts'
 import { type Asked, type Command, configOf, UsageError } from './command.ts'
 
 export const userCommand: Command = {
@@ -50,4 +51,19 @@ async function setPassword(db: Db, name: string): Promise<void> {
 
 function isRole(name: string): name is Role {
   return (roles as readonly string[]).includes(name)
+}
+
+/** One line that is not shown. Without a terminal it is the first line that comes in. */
+async function askPassword(question: string): Promise<string> {
+  const terminal = process.stdin.isTTY === true
+  if (terminal) process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const input = createInterface({ input: process.stdin, output: nowhere, terminal })
+  try {
+    for await (const line of input) return line
+    return ''
+  } finally {
+    input.close()
+    if (terminal) process.stderr.write('\n')
+  }
 }

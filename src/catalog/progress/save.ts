@@ -5,7 +5,6 @@ import { findProgress, type PositionRow, type ProgressRow, type ReadableBook } f
 import { deleteProgress, lockSums, storeProgress } from '../../store/progress/write.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { type ProgressUpdate, resolveProgress, timeOf } from './rules.ts'
 
 export interface ProgressWrite extends ProgressUpdate {
   /** When it was read, if that was earlier: a queue of an offline client. */
@@ -85,3 +84,29 @@ export async function forgetProgress(db: Db, viewer: Viewer, books: readonly Rea
 }
 
 const within = (db: Db, tx: Tx) => ({ kind: db.kind, query: tx })
+
+interface ProgressUpdate {
+  currentPage: number
+  progressPercentage?: number | null
+  completed?: boolean
+}
+
+/** Where a book counts as read: the last page, or so near the end that only adverts follow. */
+const DONE_FROM = 0.98
+
+/** What a reader's words mean for this book: the last page or 98 % completes, an explicit word is obeyed. */
+function resolveProgress(
+  said: ProgressUpdate,
+  pageCount: number,
+): { page: number; percentage: number | null; done: boolean } {
+  const page = said.currentPage
+  if (page < 1 || (pageCount > 0 && page > pageCount)) {
+    throw invalid([{ path: 'currentPage', message: `must be between 1 and ${pageCount}` }])
+  }
+  const percentage = said.progressPercentage ?? (pageCount > 0 ? page / pageCount : null)
+  const reachedEnd = (pageCount > 0 && page >= pageCount) || (percentage !== null && percentage >= DONE_FROM)
+  return { page, percentage, done: said.completed ?? reachedEnd }
+}
+
+/** An offline client's clock may run ahead: a time to come would block every later write. */
+const timeOf = (said: number | undefined, now: number): number => Math.min(said ?? now, now)

@@ -1,12 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Archive, ArchiveEntry } from '../archive/archive.ts'
+import { FileSource } from '../archive/file-source.ts'
+import { openArchive } from '../archive/open-archive.ts'
+import { isLitter } from '../comic/litter.ts'
+import { detectKind } from '../detect.ts'
 import { asFormatError, FormatError, toProblem } from '../errors.ts'
+import { imageTypeOfName } from '../image/media-type.ts'
 import { openPublication } from '../open.ts'
 import type { OpenPublication } from '../publication.ts'
 import { askEpub } from './ask-epub.ts'
-import { extractEntries } from './extract.ts'
 import { Flow } from './flow.ts'
 import { framesAsJson } from './frames.ts'
-import { limitWebAssemblyMemory } from './memory-guard.ts'
 import type {
   AnalyseJob,
   Analysis,
@@ -108,3 +112,43 @@ function send(reply: Reply, bytes?: Uint8Array): void {
   const owned = bytes && bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
   port.postMessage(reply, owned ? [bytes.buffer as ArrayBuffer] : [])
 }
+
+/** Some entries of an archive, or all its pictures, in one pass. */
+async function extractEntries(
+  job: Omit<ExtractJob, 'kind'>,
+  take: (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean,
+): Promise<void> {
+  const source = new FileSource(job.path)
+  try {
+    const kind = detectKind(source)
+    if (kind.container === 'pdf') throw new FormatError('page_extraction', 'Pages of a PDF are drawn, not unpacked.')
+    const archive = await openArchive(source, kind, job.limits)
+    await archive.extract(choose(archive, job.entries), take)
+  } finally {
+    source.close()
+  }
+}
+
+function choose(archive: Archive, wanted: readonly number[] | null): ArchiveEntry[] {
+  if (wanted) return wanted.flatMap((index) => archive.entries[index] ?? [])
+  return archive.entries.filter(
+    (entry) => entry.isFile && !isLitter(entry.name) && imageTypeOfName(entry.name) !== undefined,
+  )
+}
+
+/**
+ * Holds every WebAssembly library of this thread to a memory limit. They ask for more by `grow`, and take an exception
+ * for "no more memory", which they report as any other failure; without this, an archive that declares a dictionary of
+ * 2 GiB gets it. Only for threads of our own: it changes the thread's WebAssembly for good.
+ */
+function limitWebAssemblyMemory(bytes: number): void {
+  const { prototype } = WebAssembly.Memory
+  const grow = prototype.grow
+  prototype.grow = function (this: WebAssembly.Memory, pages: number) {
+    if (this.buffer.byteLength + pages * PAGE > bytes)
+      throw new RangeError('The memory limit of this thread is reached.')
+    return grow.call(this, pages)
+  }
+}
+
+const PAGE = 64 * 1024

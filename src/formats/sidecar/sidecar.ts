@@ -1,10 +1,10 @@
+import { packageMetadata } from '../opf/metadata.ts'
 import type { MetadataSource, PublicationMetadata } from '../publication.ts'
 import { readAcbf } from './acbf.ts'
 import { readComet } from './comet.ts'
 import { readComicInfo } from './comic-info.ts'
 import { readMetronInfo } from './metron-info.ts'
-import { readOpf } from './opf.ts'
-import type { SidecarLimits } from './read-xml.ts'
+import { readSidecarRoot, type SidecarLimits } from './read-xml.ts'
 
 type SidecarSource = Extract<MetadataSource, 'comicinfo' | 'metroninfo' | 'comet' | 'acbf' | 'opf'>
 
@@ -35,4 +35,9 @@ const readers: Record<SidecarSource, (bytes: Uint8Array, limits: SidecarLimits) 
   comet: readComet,
   acbf: readAcbf,
   opf: readOpf,
+}
+
+/** `metadata.opf`, which calibre keeps beside each book. */
+function readOpf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
+  return packageMetadata(readSidecarRoot(bytes, limits, 'package'))
 }

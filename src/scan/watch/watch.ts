@@ -1,13 +1,14 @@
+import { watch } from 'node:fs'
+import { lstat, statfs } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { type LibraryForScan, listLibrariesForScan } from '../../store/library/scan.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { scanFolders } from '../tasks.ts'
 import { rulesOf } from '../walk/path-rules.ts'
 import { OutOfWatches, openFolderWatcher } from './folder-watcher.ts'
-import { isNetworkDisk } from './network-disk.ts'
 import { openPollingWatcher } from './polling-watcher.ts'
 import { type FolderWatcher, makeCollector, type Touched, type WatchTarget } from './touched.ts'
-import { openTreeWatcher } from './tree-watcher.ts'
 
 export interface WatchDeps {
   db: Queryable
@@ -88,4 +89,42 @@ async function openBestWatcher(target: WatchTarget): Promise<FolderWatcher> {
 async function ask(deps: WatchDeps, libraryId: number, touched: Touched): Promise<void> {
   const params = { folders: [...touched.deep].sort(), shallow: [...touched.shallow].sort() }
   await deps.tasks.add(scanFolders, { libraryId, params }).catch(deps.onError)
+}
+
+/** Whether changes by other machines go unnoticed here: then looking now and then is the only way. */
+async function isNetworkDisk(path: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  try {
+    const { type } = await statfs(path)
+    return NETWORK.has(type)
+  } catch {
+    return false
+  }
+}
+
+/** Magic numbers of Linux (statfs(2)): NFS, SMB, SMB2, CIFS, FUSE (sshfs, rclone, mergerfs), 9p, Ceph, AFS, VirtualBox. */
+const NETWORK = new Set([
+  0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x786f4256,
+])
+
+/** macOS and Windows watch a whole tree by themselves. */
+function openTreeWatcher(target: WatchTarget): FolderWatcher {
+  const watcher = watch(target.root, { recursive: true, persistent: false }, (_event, name) => {
+    if (name === null) target.onTouched('', 'deep')
+    else void look(target, name.split(sep).join('/')).catch(target.onError)
+  })
+  watcher.on('error', target.onError)
+  return { close: () => watcher.close() }
+}
+
+async function look(target: WatchTarget, path: string): Promise<void> {
+  const isFolder = await lstat(join(target.root, path)).then(
+    (stats) => stats.isDirectory(),
+    () => undefined,
+  )
+  if (target.isExcluded(isFolder ? `${path}/` : path)) return
+  const parent = dirname(path)
+  // What is gone may have been a folder or a file: both are found out.
+  if (isFolder !== false) target.onTouched(path, 'deep')
+  if (!isFolder) target.onTouched(parent === '.' ? '' : parent, 'shallow')
 }

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto'
 import {
+  type BinaryOperationNode,
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type OperationNode,
+  OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type QueryResult,
+  ValueListNode,
 } from 'kysely'
 import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../unavailable.ts'
 import { client, keepAliveOptions } from './client.ts'
-import { EmptyLists } from './compiler.ts'
 import type { Sockets } from './sockets.ts'
 
 /**
@@ -169,4 +174,22 @@ function parserFor(oid: number, format: 'text' | 'binary' | undefined): (value: 
   if (oid === INT8 || oid === NUMERIC) return Number
   if (oid === UUID) return uuidToBytes
   return client().types.getTypeParser(oid, format as 'text')
+}
+
+/** PostgreSQL knows no empty list, where SQLite says what one would expect: nothing is in it. */
+class EmptyLists extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const isIn = isEmptyList(node.rightOperand) ? inOrNot(node.operator) : undefined
+    if (isIn === undefined) super.visitBinaryOperation(node)
+    else this.append(isIn ? 'false' : 'true')
+  }
+}
+
+function isEmptyList(node: OperationNode): boolean {
+  return (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0
+}
+
+function inOrNot(node: OperationNode): boolean | undefined {
+  if (!OperatorNode.is(node)) return undefined
+  return node.operator === 'in' ? true : node.operator === 'not in' ? false : undefined
 }

@@ -7,7 +7,6 @@ import { addressKey } from './addresses.ts'
 import type { BasePath } from './base-path.ts'
 import type { Verdict } from './buckets.ts'
 import type { ClientClass, Limiter } from './limiter.ts'
-import { comesFromOurPage } from './same-origin.ts'
 import { findSurface, type Surface } from './surface.ts'
 
 /** Who asks and, if their credential was refused, why. */
@@ -115,4 +114,21 @@ function setLimitHeaders(reply: FastifyReply, { allowed, limit, remaining, reset
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Whether a write that carries a cookie comes from our own page. Browsers send the cookie along with any form of any page
+ * (SameSite=Lax stops most, not all), but they cannot be made to lie in these headers. A client that sends neither is no
+ * browser.
+ */
+function comesFromOurPage(request: FastifyRequest, publicUrl: string): boolean {
+  if (safe.has(request.method)) return true
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = request.headers
+  if (origin === undefined) return true
+  // It may be made of a Host header that is none.
+  return origin === URL.parse(publicUrl)?.origin
 }

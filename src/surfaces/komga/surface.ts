@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
 import { compatRoot } from '../../contract/komga/shape.ts'
+import type { Fault, Problem } from '../../contract/problems.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
@@ -12,7 +13,7 @@ import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
 import { toOurPath } from './own-paths.ts'
-import { presentProblem } from './problem.ts'
+import { moment } from './present/values.ts'
 import { mountAccounts } from './routes/accounts.ts'
 import { mountActivity } from './routes/activity.ts'
 import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
@@ -143,4 +144,32 @@ export function compatAlias({ compat_api }: AppContext['config']): Alias {
 function isOwnRoot({ port, host }: AppContext['config']['compat_api'], request: IncomingMessage): boolean {
   if (port !== null && request.socket.localPort === port) return true
   return host !== null && request.headers.host?.replace(/:\d+$/, '').toLowerCase() === host.toLowerCase()
+}
+
+/** Errors as Spring tells them. What is wrong with single fields is told besides, as Komga does. */
+function presentProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store')
+  // A page that asks by script would otherwise make its browser show a window for the password.
+  if (found.status === 401 && request.headers['x-requested-with'] === 'XMLHttpRequest') {
+    reply.removeHeader('www-authenticate')
+    reply.send()
+    return
+  }
+  const name = process.getBuiltinModule('node:http').STATUS_CODES[found.status] ?? 'Error'
+  const violations = found.code === 'validation_failed' ? violationsOf(found.details) : []
+  const body = {
+    timestamp: moment(Date.now()),
+    status: found.status,
+    error: name,
+    message: found.status === 401 ? name : found.message,
+    path: request.originalUrl.split('?', 1)[0],
+    ...(violations.length > 0 && { violations }),
+  }
+  reply.header('content-type', 'application/json').send(JSON.stringify(body))
+}
+
+function violationsOf(details: unknown): { fieldName: string; message: string }[] {
+  if (!Array.isArray(details)) return []
+  const faults = details as Fault[]
+  return faults.filter(({ path }) => path !== '').map(({ path, message }) => ({ fieldName: path, message }))
 }

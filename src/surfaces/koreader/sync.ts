@@ -8,7 +8,6 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Identifier, identifiersInBody, identifiersInQuery } from './identifiers.ts'
 import { invalidRequest, noDocument, registrationDisabled } from './problem.ts'
 import { fromKoreader, type SyncUpdate, toKoreader } from './reading-position.ts'
 
@@ -99,3 +98,29 @@ function parseUpdate(body: unknown) {
   }
   return { document, identifiers: identifiersInBody(identifiers), update }
 }
+
+/** One of the names a document goes by: of its bytes, of its file, or a kind we do not know. */
+interface Identifier {
+  type: string
+  value: string
+}
+
+/** As the newest KOReader asks: `content:…,structure:…,filename:…`, the surest first. */
+function identifiersInQuery(ids: string | undefined): Identifier[] {
+  const parts = (ids ?? '').split(',').map((part) => part.split(':'))
+  return parts.flatMap(([type, value]) => (type && value ? [{ type, value }] : [])).slice(0, MOST)
+}
+
+/** As it writes them beside the progress. What is not such a list is none: older clients send nothing here. */
+function identifiersInBody(list: unknown): Identifier[] {
+  if (!Array.isArray(list)) return []
+  return list.filter(isIdentifier).slice(0, MOST)
+}
+
+const isIdentifier = (one: unknown): one is Identifier => {
+  const { type, value } = (one ?? {}) as Partial<Identifier>
+  return typeof type === 'string' && typeof value === 'string'
+}
+
+/** The sync server takes no more than that either. */
+const MOST = 8

@@ -6,13 +6,13 @@ import { withRevision } from '../edge/etag.ts'
 import { cacheFeed, type TypedText } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { atomTypeOf, writeAtom } from './atom.ts'
+import { acquisitionType, atomTypeOf, writeAtom } from './atom.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Feed } from './feed.ts'
 import type { FeedQuery } from './filter.ts'
 import { feedType, writeJson } from './json.ts'
-import { writeOpenSearch } from './open-search.ts'
 import { type Root, toAddress } from './root.ts'
+import { text } from './xml.ts'
 
 interface Asked {
   viewer: Viewer
@@ -96,3 +96,15 @@ function feedSender({ db }: AppContext, root: Root) {
 }
 
 const SHAPE = 'o3'
+
+function writeOpenSearch(to: (path: string) => string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Lectern</ShortName>
+<Description>Search books and series</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<OutputEncoding>UTF-8</OutputEncoding>
+<Url type="${acquisitionType}" template="${text(to('search'))}?q={searchTerms}"/>
+</OpenSearchDescription>
+`
+}

@@ -4,7 +4,6 @@ import type { EmittedEvent, Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { authorizeListener } from '../authorize-listener.ts'
 import { redactFor } from './event-visibility.ts'
-import { frame, heartbeat } from './frame.ts'
 
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
@@ -77,3 +76,11 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
 
 /** Whoever has not read for so long is not coming back to this connection. */
 const UNREAD_BEATS = 8
+
+/** One message of a server-sent event stream. */
+function frame(event: string, data: unknown, id?: string): string {
+  const name = id === undefined ? '' : `id: ${id}\n`
+  return `${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+const heartbeat = ': still here\n\n'

@@ -14,15 +14,16 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { wait } from '../api/client.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { setWantToRead } from '../api/lists.ts'
 import { usePermission } from '../api/session.ts'
+import { apiUrl } from '../api/urls.ts'
 import { MatchItems } from '../matching/match-items.tsx'
 import { t } from '../messages/t.ts'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
-import { downloadAll } from './download-all.ts'
 
 const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
@@ -136,4 +137,15 @@ function BulkAction({ ids, icon, act, children }: BulkActionProps) {
       <span className={css.word}>{children}</span>
     </Button>
   )
+}
+
+/** One after the other: browsers drop downloads that begin in the same moment. */
+async function downloadAll(kind: ItemKind, ids: string[]) {
+  for (const id of ids) {
+    const link = document.createElement('a')
+    link.href = apiUrl(kind === 'books' ? `/books/${id}/file` : `/series/${id}/download`)
+    link.download = ''
+    link.click()
+    await wait(600)
+  }
 }

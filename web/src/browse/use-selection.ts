@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
-import { rangeBetween } from './range-between.ts'
 
 export type SelectedItems<T> = {
   active: boolean
@@ -53,4 +52,9 @@ export function useSelection<T extends { id: string }>(at: (index: number) => T 
     }),
     [active, chosen, toggle],
   )
+}
+
+function rangeBetween(a: number, b: number): number[] {
+  const from = Math.min(a, b)
+  return Array.from({ length: Math.abs(a - b) + 1 }, (_, index) => from + index)
 }

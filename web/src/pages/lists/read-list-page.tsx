@@ -18,7 +18,6 @@ import { nextBook } from '../series/next-book.ts'
 import { ListMenu } from './list-menu.tsx'
 import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
-import { moveItem } from './move-item.ts'
 
 const route = getRouteApi('/signed-in/framed/read-lists/$readListId')
 
@@ -118,4 +117,11 @@ function Moves({ book, first, last, move, remove }: MovesProps) {
       </ActionIcon>
     </span>
   )
+}
+
+/** A copy of the list with one item at another place. */
+function moveItem<T>(list: T[], from: number, to: number): T[] {
+  const copy = [...list]
+  copy.splice(to, 0, ...copy.splice(from, 1))
+  return copy
 }

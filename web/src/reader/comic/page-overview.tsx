@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { fetchWithRetry } from '../../api/client.ts'
 import type { BookPage } from '../../api/types.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from './bookmark-sheet.module.css'
-import { canShareFiles, savePage, sharePage } from './save-page.ts'
 
 type OverviewProps = {
   opened: boolean
@@ -85,4 +86,40 @@ function Pages({ bookId, pages, here, open }: PagesProps) {
       ))}
     </ul>
   )
+}
+
+type PageFile = { url: string; name: string }
+
+/** Puts one page into the downloads of the browser. */
+async function savePage(page: PageFile) {
+  const file = await fetchFile(page)
+  if (!file) return
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = file.name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** Hands one page to another app, where the device has a way to. */
+async function sharePage(page: PageFile) {
+  const file = await fetchFile(page)
+  // Whoever closes the list of apps has changed their mind: that is no error.
+  if (file) await navigator.share({ files: [file], title: page.name }).catch(() => undefined)
+}
+
+function canShareFiles(): boolean {
+  const probe = new File([], 'page.jpg', { type: 'image/jpeg' })
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })
+}
+
+async function fetchFile({ url, name }: PageFile): Promise<File | undefined> {
+  const response = await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
+  if (!response?.ok) {
+    notifications.show({ message: t('comic.saveFailed') })
+    return undefined
+  }
+  const picture = await response.blob()
+  const ending = picture.type.replace('image/', '').replace('jpeg', 'jpg').replace('svg+xml', 'svg')
+  return new File([picture], `${name.replaceAll(/[\\/:*?"<>|]/g, '_')}.${ending}`, { type: picture.type })
 }

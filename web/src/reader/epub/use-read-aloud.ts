@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Paginator } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { indexFrom, type Sentence, sentencesOf } from './sentences.ts'
-import { useWakeLock } from './use-wake-lock.ts'
 
 /** Voices are those of the device, and so is the choice among them. */
 type SpeechChoice = { rate: number; voice: string | undefined }
@@ -154,4 +153,26 @@ function readChoice(): SpeechChoice {
   } catch {
     return { rate: 1, voice: undefined }
   }
+}
+
+/** The screen stays on while this is so. The browser gives the lock up when the page is hidden, so it's asked for again. */
+function useWakeLock(isWanted: boolean) {
+  useEffect(() => {
+    if (!isWanted || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const request = async () => {
+      if (document.visibilityState !== 'visible') return
+      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) void taken?.release()
+      else lock = taken
+    }
+    void request()
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [isWanted])
 }

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlugConnected } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMe } from '../../../api/session.ts'
+import { api, fetchWithRetry } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { useMe, usePermission } from '../../../api/session.ts'
+import { serverAddress } from '../../../api/urls.ts'
 import { t } from '../../../messages/t.ts'
 import { CopyButton, CopyLine } from '../parts/copy-line.tsx'
 import { Note } from '../parts/settings-section.tsx'
 import { addressForApps, appAccessQuery, isLocalAddress } from './app-access.ts'
 import css from './app-guide.module.css'
 import { type AppName, appGuideFor, type ConnectionTest } from './app-guides.ts'
-import { EnableCompatApi } from './enable-compat-api.tsx'
-import { type ConnectionResult, testConnection } from './test-connection.ts'
 
 /** What to type into an app. Without a key a placeholder stands in its place, and nothing can be tried. */
 export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undefined }) {
@@ -75,4 +76,44 @@ function Try({ probe }: { probe: ConnectionTest }) {
       </span>
     </div>
   )
+}
+
+/** An administrator who sets up an app can switch on its API on the spot. */
+function EnableCompatApi() {
+  const may = usePermission('SystemAdmin')
+  const enable = useMutation({
+    mutationFn: () => api.put('/admin/settings/compat_api.enabled', { body: { value: true } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
+  })
+  if (!may) return null
+  return (
+    <Button variant="default" size="xs" mb="sm" loading={enable.isPending} onClick={() => enable.mutate()}>
+      {t('apps.compatOn')}
+    </Button>
+  )
+}
+
+type ConnectionResult = { result: 'works' | 'refused' | 'forbidden' | 'closed' | 'silent'; milliseconds: number }
+
+/** Asks as the app would: with its own credential and without the session of this page. */
+async function testConnection({ path, headers }: ConnectionTest): Promise<ConnectionResult> {
+  const start = performance.now()
+  const since = () => Math.max(1, Math.round(performance.now() - start))
+  try {
+    const response = await fetchWithRetry(`${serverAddress()}${path}`, {
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    return { result: resultOf(response.status), milliseconds: since() }
+  } catch {
+    return { result: 'silent', milliseconds: since() }
+  }
+}
+
+function resultOf(status: number): ConnectionResult['result'] {
+  if (status < 300) return 'works'
+  if (status === 401) return 'refused'
+  if (status === 403) return 'forbidden'
+  return status === 404 ? 'closed' : 'silent'
 }

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Session } from '../../../../../src/contract/own-access.ts'
+import { api } from '../../../api/client.ts'
 import { isUnavailable } from '../../../api/problem.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { ago, dateText } from '../../../messages/format.ts'
@@ -11,7 +14,6 @@ import { ErrorState } from '../../../parts/empty-state.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { deviceOf } from './device.ts'
 import { KeyedApps } from './keyed-apps.tsx'
-import { endOtherSessions, endSession, type Session, sessionsQuery } from './sessions-api.ts'
 import css from './sessions-page.module.css'
 
 export default function SessionsPage() {
@@ -98,4 +100,21 @@ function nameOf({ userAgent }: Session): string {
   const { app, system } = deviceOf(userAgent ?? '')
   if (app && system) return t('sessions.device', { app, system })
   return app ?? system ?? userAgent?.slice(0, 60) ?? t('sessions.unknown')
+}
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  // Where an account is in use is known to nobody but the server.
+  staleTime: 0,
+  queryFn: ({ signal }) => api.get<Session[]>('/user/sessions', { signal }),
+})
+
+async function endSession(id: string) {
+  await api.delete(`/user/sessions/${id}`)
+  await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+}
+
+async function endOtherSessions() {
+  await api.delete('/user/sessions')
+  await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 }
