@@ -88,6 +88,12 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       maxPixels: config.limits.image_pixels,
     }),
   }
+  /** What changes the catalogue as a person would: imports and plugins. */
+  const openEditing = async () => {
+    const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
+    const images = { thumbnails, pictures: picturesOf(config) }
+    return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
+  }
   const importWhatWaited = async () => {
     if (!isClosing && (await hasWaitingImports(db))) await tasks.add(importWaiting, {})
   }
@@ -133,10 +139,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         ],
         async () => {
           const { buildPluginHandlers } = await import('./build-plugins.ts')
-          const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
-          const images = { thumbnails, pictures: picturesOf(config) }
-          const libraryRules = openLibraryRules({ db, config, tasks })
-          return buildPluginHandlers({ db, config, events, images, libraryRules, plugins })
+          return buildPluginHandlers({ ...(await openEditing()), plugins })
         },
       ),
       ...loadHandlersLazily([[indexText, 'text']], async () => {
@@ -154,13 +157,10 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [importStep, 'other'],
         ],
         async () => {
-          const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
           const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')
           const { importHandler } = await import('./migrate/import-handler.ts')
-          const images = { pictures: picturesOf(config), thumbnails }
-          const libraryRules = openLibraryRules({ db, config, tasks })
-          const deps = { db, config, events, images, libraryRules }
-          return [waitingImportsHandler(deps), importHandler(deps)]
+          const editing = await openEditing()
+          return [waitingImportsHandler(editing), importHandler(editing)]
         },
       ),
       ...(parts.moreWorks?.(tasks) ?? []),

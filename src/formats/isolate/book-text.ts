@@ -7,7 +7,7 @@ import { readEpub } from '../epub/read.ts'
 import { textOf } from '../epub/search.ts'
 import { FormatError } from '../errors.ts'
 import { withPdf } from '../pdf/document.ts'
-import { readPlainText } from '../pdf/plain-text.ts'
+import { readPlainTextOrNone } from '../pdf/text.ts'
 import type { BookText, BookTextJob, TextItem } from './protocol.ts'
 
 /** More letters than any book has; what comes after is not searched. */
@@ -42,7 +42,7 @@ function pagesOf({ path, limits }: Pick<BookTextJob, 'path' | 'limits'>): Promis
     const items: TextItem[] = []
     let letters = 0
     for (let page = 0; page < pdf.pageCount && letters <= mostLetters; page++) {
-      const text = readPlainText(pdf, page)
+      const text = readPlainTextOrNone(pdf, page)
       letters += text.length
       const place = { mediaType: 'application/pdf', before: page, count: 1, total: pdf.pageCount }
       if (text.trim() !== '') items.push({ text, ...place })

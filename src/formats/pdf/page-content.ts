@@ -1,10 +1,9 @@
-import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
 import { type PdfLink, readLinks } from './links.ts'
 import { type PageBox, withPdfPage } from './page-measure.ts'
 import { findPictures, isDarkPage } from './pictures.ts'
 import { drawSmall } from './render.ts'
-import { type PageText, readPlainText, readTextOf } from './text.ts'
+import { type PageText, readPlainTextOrNone, readTextOf } from './text.ts'
 
 /** What a viewer needs of a page besides its picture. */
 export interface PageContent extends PageText {
@@ -29,22 +28,5 @@ export function readPageContent(pdf: PdfDocument, index: number): PageContent {
 
 /** Pages of a document whose text is asked for at once, each handed over as soon as it is read. False: no more. */
 export function readAllText(pdf: PdfDocument, take: (index: number, text: string) => boolean): void {
-  for (let index = 0; index < pdf.pageCount; index++)
-    if (
-      !take(
-        index,
-        textOrNone(() => readPlainText(pdf, index)),
-      )
-    )
-      return
-}
-
-/** A damaged page has no text; the others still have theirs. */
-function textOrNone(read: () => string): string {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof FormatError && error.details !== undefined) return ''
-    throw error
-  }
+  for (let index = 0; index < pdf.pageCount; index++) if (!take(index, readPlainTextOrNone(pdf, index))) return
 }

@@ -1,3 +1,4 @@
+import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
 import { type PageBox, type PdfRect, pageMeasure, readRect, roundBox, roundShare, withPdfPage } from './page-measure.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -53,6 +54,16 @@ export function readPlainText(pdf: PdfDocument, index: number): string {
   return withPdfPage(pdf, index, (pdfium, page) =>
     withText(pdfium, page, '', (text) => walkLetters(pdfium, text, () => {})),
   )
+}
+
+/** As above; a damaged page has no text, the others still have theirs. */
+export function readPlainTextOrNone(pdf: PdfDocument, index: number): string {
+  try {
+    return readPlainText(pdf, index)
+  } catch (error) {
+    if (error instanceof FormatError && error.details !== undefined) return ''
+    throw error
+  }
 }
 
 function withText<T>(pdfium: Pdfium, page: number, none: T, work: (text: number) => T): T {

@@ -1,14 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import {
-  IconArrowBackUp,
-  IconHighlight,
-  IconKeyboard,
-  IconList,
-  IconMinus,
-  IconPlus,
-  IconSearch,
-  IconSettings,
-} from '@tabler/icons-react'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -18,26 +9,23 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Annotation, Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { scrollBehavior } from '../../parts/scroll-behavior.ts'
-import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
-import { Scrubber } from '../comic/scrubber.tsx'
 import { useViewSize } from '../comic/use-view-size.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchBar } from '../epub/search-bar.tsx'
 import { useOtherDevicePosition } from '../epub/use-other-device-position.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
-import { GoToPage } from './go-to-page.tsx'
 import { OutlineSheet } from './outline-sheet.tsx'
+import { PdfBars } from './pdf-bars.tsx'
 import {
   chapterOf,
   chaptersOf,
@@ -51,13 +39,14 @@ import {
 import { type PdfCommand, pdfCommandOf, pdfHelp } from './pdf-keys.ts'
 import { layOut, nextZoom, type Rotation, rowOf, zoomOf } from './pdf-layout.ts'
 import type { Overlays } from './pdf-page.tsx'
-import { PdfPages, type PdfTarget } from './pdf-pages.tsx'
+import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
 import { PdfSearchSheet } from './pdf-search-sheet.tsx'
 import { PdfSettingsPanel } from './pdf-settings-panel.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import { boxesOf } from './text-boxes.ts'
 import { findPassage, usePdfAnnotations } from './use-pdf-annotations.ts'
+import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
@@ -67,7 +56,6 @@ import { useSavedPdfPage } from './use-saved-pdf-page.ts'
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
 const route = getRouteApi('/signed-in/read/$bookId')
-const icon = { size: 20, stroke: 1.5 } as const
 const none: never[] = []
 
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
@@ -75,9 +63,6 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const { settings, change, isOwn, setOwn, isDark } = usePdfSettings(book.id)
   const sizes = useMemo(() => sizesOf(document, pages), [document, pages])
   const chapters = useMemo(() => chaptersOf(document?.outline ?? []), [document])
-  const [page, setPage] = useState(startAt)
-  const [target, setTarget] = useState<PdfTarget>({ page: startAt })
-  const [jumps, setJumps] = useState<PdfTarget[]>([])
   const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<Sheet>()
   const [leaving, setLeaving] = useState<URL>()
@@ -85,15 +70,21 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const goToField = useRef<HTMLInputElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   const around = useRef<Point>(undefined)
-  const position = useRef({ page: startAt, top: 0 })
-  const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const view = useViewSize()
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const adjacent = useAdjacentBooks(book.id)
+  const isPaged = settings.flow === 'paged'
+  const titleOf = useCallback((number: number) => chapterOf(chapters, number)?.title, [chapters])
+  const notes = usePdfAnnotations({ bookId: book.id, pages, titleOf })
+  const { dismiss, follow } = notes
+  const leave = useCallback(() => {
+    setBeyond(undefined)
+    dismiss()
+  }, [dismiss])
+  const { page, target, jumps, go, jump, back, look } = usePdfPosition({ startAt, isPaged, leave, follow })
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const { data: mayDownload = false } = useQuery(mayDownloadQuery(book.id))
-  const isPaged = settings.flow === 'paged'
   const isRtl = book.readingDirection === 'rtl'
   const { fit, rotation, isDouble } = settings
   // On a phone held upright two pages would be too small to read.
@@ -110,55 +101,8 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const labelled = useCallback((number: number) => labelOf(document, number), [document])
   const chapter = chapterOf(chapters, page)
 
-  const titleOf = useCallback((number: number) => chapterOf(chapters, number)?.title, [chapters])
-  const notes = usePdfAnnotations({ bookId: book.id, pages, titleOf })
-  const { dismiss, follow } = notes
   const finder = usePdfSearch(book.id)
   const { search, hitsByPage } = finder
-
-  const go = useCallback(
-    (next: PdfTarget) => {
-      setBeyond(undefined)
-      dismiss()
-      clearTimeout(lookTimer.current)
-      lookTimer.current = undefined
-      position.current = { page: next.page, top: next.top ?? 0 }
-      setPage(next.page)
-      setTarget({ ...next })
-    },
-    [dismiss],
-  )
-  /** A jump leaves a way back; going on from page to page does not. */
-  const jump = useCallback(
-    (next: PdfTarget) => {
-      const { page: from, top } = position.current
-      if (Math.abs(next.page - from) > 1) setJumps((before) => [...before.slice(-49), { page: from, top }])
-      go(next)
-    },
-    [go],
-  )
-  const back = () => {
-    const last = jumps.at(-1)
-    if (!last) return
-    setJumps(jumps.slice(0, -1))
-    go(last)
-  }
-  /** Whoever flies over a thousand pages need not have every one of them named. */
-  const look = useCallback(
-    (next: number, top: number) => {
-      position.current = { page: next, top }
-      lookTimer.current ??= setTimeout(() => {
-        lookTimer.current = undefined
-        setPage(position.current.page)
-        follow()
-      }, 100)
-    },
-    [follow],
-  )
-  useEffect(() => () => clearTimeout(lookTimer.current), [])
-  useEffect(() => {
-    if (isPaged) position.current = { page, top: 0 }
-  }, [isPaged, page])
 
   const overlays = useMemo<Overlays>(
     () => ({
@@ -347,61 +291,24 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
           clear={() => finder.start('')}
         />
       )}
-      <ReaderTopBar
-        shown={controls.shown}
-        title={book.title}
-        detail={chapter?.title ?? (book.seriesName === book.title ? undefined : book.seriesName)}
+      <PdfBars
+        book={book}
+        pages={pages}
+        page={page}
+        label={labelled(page)}
+        zoom={zoom}
+        chapter={chapter?.title}
         incognito={incognito}
+        controls={controls}
+        adjacent={adjacent}
+        isBookmarked={bookmarks.marked}
+        isFull={full}
+        goToField={goToField}
+        commands={commands}
+        jump={jump}
+        goToNamed={goToNamed}
         close={close}
-        hold={controls.hold}
-        tools={
-          <>
-            <BookmarkTool marked={bookmarks.marked} toggle={toggleBookmark} />
-            <ToolButton label={t('reader.search')} onClick={() => setSheet('search')}>
-              <IconSearch {...icon} />
-            </ToolButton>
-            <ToolButton label={t('annotations.panel')} onClick={() => setSheet('notes')}>
-              <IconHighlight {...icon} />
-            </ToolButton>
-            <ToolButton label={t('reader.contents')} onClick={() => setSheet('contents')}>
-              <IconList {...icon} />
-            </ToolButton>
-            <span className={css.wide}>
-              <ToolButton label={t('reader.help')} onClick={() => setSheet('help')}>
-                <IconKeyboard {...icon} />
-              </ToolButton>
-            </span>
-            <FullscreenTool full={full} toggle={toggleFull} />
-            <ToolButton label={t('reader.settings')} onClick={() => setSheet('settings')}>
-              <IconSettings {...icon} />
-            </ToolButton>
-          </>
-        }
       />
-      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <AdjacentBookTools of={adjacent} rtl={isRtl}>
-          <div className={css.slider}>
-            <Scrubber
-              bookId={book.id}
-              pages={pages}
-              page={page}
-              label=""
-              rtl={isRtl}
-              go={(number) => jump({ page: number })}
-            />
-          </div>
-          <GoToPage field={goToField} label={labelled(page)} page={page} total={pages.length} go={goToNamed} />
-          <span className={css.wide}>
-            <ToolButton label={t('pdf.zoomOut')} onClick={commands.zoomOut}>
-              <IconMinus {...icon} />
-            </ToolButton>
-            <span className={`num ${css.zoom}`}>{Math.round(zoom * 100)} %</span>
-            <ToolButton label={t('pdf.zoomIn')} onClick={commands.zoomIn}>
-              <IconPlus {...icon} />
-            </ToolButton>
-          </span>
-        </AdjacentBookTools>
-      </ReaderBottomBar>
       <p className={css.said} aria-live="polite">
         {says}
       </p>

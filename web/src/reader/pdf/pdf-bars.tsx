@@ -1,0 +1,109 @@
+import {
+  IconHighlight,
+  IconKeyboard,
+  IconList,
+  IconMinus,
+  IconPlus,
+  IconSearch,
+  IconSettings,
+} from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import type { Book, BookPage } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
+import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
+import { Scrubber } from '../comic/scrubber.tsx'
+import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import type { useAdjacentBooks } from '../use-adjacent-books.ts'
+import type { useBarVisibility } from '../use-bar-visibility.ts'
+import { GoToPage } from './go-to-page.tsx'
+import type { PdfCommand } from './pdf-keys.ts'
+import type { PdfTarget } from './pdf-pages.tsx'
+import css from './pdf-reader.module.css'
+
+const icon = { size: 20, stroke: 1.5 } as const
+
+interface BarsProps {
+  book: Book
+  pages: BookPage[]
+  page: number
+  /** What the document calls this page. */
+  label: string
+  zoom: number
+  chapter: string | undefined
+  incognito: boolean
+  controls: ReturnType<typeof useBarVisibility>
+  adjacent: ReturnType<typeof useAdjacentBooks>
+  isBookmarked: boolean
+  isFull: boolean
+  goToField: RefObject<HTMLInputElement | null>
+  commands: Record<PdfCommand, () => void>
+  jump(to: PdfTarget): void
+  goToNamed(typed: string): boolean
+  close(): void
+}
+
+/** The bars above and below the pages. */
+export function PdfBars(props: BarsProps) {
+  const { book, pages, page, label, zoom, chapter, incognito, controls, adjacent, isBookmarked, isFull } = props
+  const { goToField, commands, jump, goToNamed, close } = props
+  const isRtl = book.readingDirection === 'rtl'
+  return (
+    <>
+      <ReaderTopBar
+        shown={controls.shown}
+        title={book.title}
+        detail={chapter ?? (book.seriesName === book.title ? undefined : book.seriesName)}
+        incognito={incognito}
+        close={close}
+        hold={controls.hold}
+        tools={
+          <>
+            <BookmarkTool marked={isBookmarked} toggle={commands.bookmark} />
+            <ToolButton label={t('reader.search')} onClick={commands.search}>
+              <IconSearch {...icon} />
+            </ToolButton>
+            <ToolButton label={t('annotations.panel')} onClick={commands.notes}>
+              <IconHighlight {...icon} />
+            </ToolButton>
+            <ToolButton label={t('reader.contents')} onClick={commands.contents}>
+              <IconList {...icon} />
+            </ToolButton>
+            <span className={css.wide}>
+              <ToolButton label={t('reader.help')} onClick={commands.help}>
+                <IconKeyboard {...icon} />
+              </ToolButton>
+            </span>
+            <FullscreenTool full={isFull} toggle={commands.fullscreen} />
+            <ToolButton label={t('reader.settings')} onClick={commands.settings}>
+              <IconSettings {...icon} />
+            </ToolButton>
+          </>
+        }
+      />
+      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
+        <AdjacentBookTools of={adjacent} rtl={isRtl}>
+          <div className={css.slider}>
+            <Scrubber
+              bookId={book.id}
+              pages={pages}
+              page={page}
+              label=""
+              rtl={isRtl}
+              go={(number) => jump({ page: number })}
+            />
+          </div>
+          <GoToPage field={goToField} label={label} page={page} total={pages.length} go={goToNamed} />
+          <span className={css.wide}>
+            <ToolButton label={t('pdf.zoomOut')} onClick={commands.zoomOut}>
+              <IconMinus {...icon} />
+            </ToolButton>
+            <span className={`num ${css.zoom}`}>{Math.round(zoom * 100)} %</span>
+            <ToolButton label={t('pdf.zoomIn')} onClick={commands.zoomIn}>
+              <IconPlus {...icon} />
+            </ToolButton>
+          </span>
+        </AdjacentBookTools>
+      </ReaderBottomBar>
+    </>
+  )
+}
