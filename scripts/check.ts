@@ -11,6 +11,7 @@ const checks = {
   'types of the journeys': ['tsc', '--noEmit', '-p', 'web/journeys'],
   style: ['biome', 'check', '--error-on-warnings', '.'],
   'unused code': ['knip'],
+  languages: [process.execPath, 'scripts/languages.ts', '--check'],
 }
 const PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
 const failed = Object.entries(checks).flatMap(([name, [command, ...args]]) => {

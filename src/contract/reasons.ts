@@ -130,8 +130,6 @@ export const reasonSentences = {
   field_address: 'must begin with http:// or https://',
 } as const
 
-export type ReasonCode = keyof typeof reasonSentences
-
 export const Reason = Type.Object(
   {
     code: Type.String({ description: 'Names the sentence, for programs and translations.', examples: ['file_empty'] }),

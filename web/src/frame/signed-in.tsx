@@ -6,7 +6,8 @@ import { useLiveEvents } from '../api/live-events.ts'
 import { preferencesQuery } from '../api/preferences.ts'
 import { isSignedIn } from '../api/session.ts'
 import { onUnauthorized } from '../api/unauthorized.ts'
-import { chooseLanguage, currentLanguage, type Language, languages } from '../messages/t.ts'
+import { type Language, languages } from '../messages/language-list.ts'
+import { chooseLanguage, currentLanguage } from '../messages/t.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../theme/theme-choice.ts'
 
 /** Whoever is signed in hears what happens, on every page and in every book, and finds their own theme and language. */

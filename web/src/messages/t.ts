@@ -1,44 +1,58 @@
 import { useSyncExternalStore } from 'react'
 import { en } from './en.ts'
-import type { Catalogue, Message, Plural } from './translation.ts'
-
-export const languages = { en: 'English', de: 'Deutsch', ja: '日本語' } as const
-export type Language = keyof typeof languages
+import { formatMessage, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
+import type { Language } from './language-list.ts'
+import type { MessageNames } from './message-names.ts'
 
 export type MessageKey = keyof typeof en
 
-type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-type Forms<M> = M extends string ? M : M extends { other: infer O } ? O : never
-type Values<K extends MessageKey> = Names<Forms<(typeof en)[K]>>
-type Given<K extends MessageKey> = [Values<K>] extends [never] ? [] : [values: Record<Values<K>, string | number>]
+type Names<K extends MessageKey> = MessageNames[K & keyof MessageNames]
+type Given<K extends MessageKey> = [Names<K>] extends [never] ? [] : [values: Record<Names<K>, string | number>]
 
 /** Messages that need nothing filled in, for tables of labels. */
-export type PlainKey = { [K in MessageKey]: [Values<K>] extends [never] ? K : never }[MessageKey]
+export type PlainKey = Exclude<MessageKey, keyof MessageNames>
 
-const loaders: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
-  de: () => import('./de.ts').then((module) => module.de),
-  ja: () => import('./ja.ts').then((module) => module.ja),
+/** The messages of one language with its own way to write numbers, also where it stands in for another. */
+type Catalogue = {
+  messages: Partial<Record<string, string>>
+  plurals: Intl.PluralRules
+  numbers: Intl.NumberFormat
 }
+
+const loaders: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, Record<string, string>> }>> = {
+  ar: () => import('./ar/index.ts'),
+  de: () => import('./de/index.ts'),
+  es: () => import('./es/index.ts'),
+  fr: () => import('./fr/index.ts'),
+  it: () => import('./it/index.ts'),
+  ja: () => import('./ja/index.ts'),
+  ko: () => import('./ko/index.ts'),
+  nl: () => import('./nl/index.ts'),
+  pl: () => import('./pl/index.ts'),
+  'pt-BR': () => import('./pt-BR/index.ts'),
+  ru: () => import('./ru/index.ts'),
+  tr: () => import('./tr/index.ts'),
+  uk: () => import('./uk/index.ts'),
+  'zh-Hans': () => import('./zh-Hans/index.ts'),
+  'zh-Hant': () => import('./zh-Hant/index.ts'),
+}
+const english = catalogueOf('en', en)
 const listeners = new Set<() => void>()
 let language: Language = 'en'
-let catalogue: Catalogue = en
-let plurals = new Intl.PluralRules('en')
-let numbers = new Intl.NumberFormat('en')
+/** The first that has a message says it. */
+let catalogues = [english]
 
-/** The words of a message in the person's language. `count` chooses the plural form and is written in their digits. */
+/** The words of a message in the person's language; numbers are written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
-  return fillMessage(catalogue[key] ?? en[key], given[0] as Record<string, string | number> | undefined)
+  return findMessage(key, given[0]) ?? key
 }
 
-/** A message whose key is known only when it runs; undefined where the language has none. */
-export function findMessage(key: string, values: Record<string, string | number> | undefined): string | undefined {
-  const message = (catalogue as Partial<Record<string, Message>>)[key]
-  return message === undefined ? undefined : fillMessage(message, values)
-}
-
-export function fillMessage(message: Message, values: Record<string, string | number> | undefined): string {
-  const text = typeof message === 'string' ? message : chooseForm(message, Number(values?.count))
-  return values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => formatValue(values[name]) ?? whole) : text
+/** A message whose key is known only when it runs; undefined where no catalogue has it. */
+export function findMessage(key: string, values: MessageValues | undefined): string | undefined {
+  for (const catalogue of catalogues) {
+    const message = catalogue.messages[key]
+    if (message !== undefined) return formatMessage(parsed(message), values ?? {}, catalogue)
+  }
 }
 
 export function currentLanguage(): Language {
@@ -57,10 +71,8 @@ export function useLanguage(): Language {
 }
 
 export async function chooseLanguage(next: Language) {
-  catalogue = next === 'en' ? en : await loaders[next]()
+  catalogues = [...(await Promise.all(spokenFor(next).map(loadCatalogue))), english]
   language = next
-  plurals = new Intl.PluralRules(next)
-  numbers = new Intl.NumberFormat(next)
   if (typeof document !== 'undefined') {
     document.documentElement.lang = next
     localStorage.setItem('lectern-language', next)
@@ -68,21 +80,39 @@ export async function chooseLanguage(next: Language) {
   for (const listener of listeners) listener()
 }
 
+/** A regional language and the one it is a region of, as far as we have them: what the first lacks the second says. */
+function spokenFor(next: Language): (keyof typeof loaders)[] {
+  const tags = [next, next.split('-')[0]!]
+  return [...new Set(tags)].filter((tag): tag is keyof typeof loaders => tag in loaders)
+}
+
+async function loadCatalogue(tag: keyof typeof loaders): Promise<Catalogue> {
+  const areas = await loaders[tag]()
+  return catalogueOf(tag, Object.assign({}, ...Object.values(areas.default)))
+}
+
+function catalogueOf(tag: Language, messages: Record<string, string>): Catalogue {
+  return { messages, plurals: new Intl.PluralRules(tag), numbers: new Intl.NumberFormat(tag) }
+}
+
+/** A list says the same few messages hundreds of times. */
+const parsedMessages = new Map<string, MessagePart[]>()
+
+function parsed(message: string): MessagePart[] {
+  let parts = parsedMessages.get(message)
+  if (!parts) {
+    parts = parseMessage(message)
+    parsedMessages.set(message, parts)
+  }
+  return parts
+}
+
 /** The kept choice, else the first language of the browser that we speak. */
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem('lectern-language') ?? '', ...navigator.languages]
   for (const each of wanted) {
-    const short = each.slice(0, 2)
-    if (short in languages) return short as Language
+    const found = [each, each.slice(0, 2)].find((tag) => tag === 'en' || tag in loaders)
+    if (found) return found as Language
   }
   return 'en'
-}
-
-function chooseForm(message: Plural, count: number): string {
-  if (count === 0 && message.zero) return message.zero
-  return (plurals.select(count) === 'one' && message.one) || message.other
-}
-
-function formatValue(value: string | number | undefined): string | undefined {
-  return typeof value === 'number' ? numbers.format(value) : value
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { reasonSentences } from '../../../src/contract/reasons.ts'
+import { type Messages, messageNamesFile, problemsOf } from './check-catalogue.ts'
+import { en } from './en.ts'
+import { languages } from './language-list.ts'
+
+const files = import.meta.glob<Messages>('./*/*.json', { eager: true, import: 'default' })
+const namesFile = Object.values(
+  import.meta.glob('./message-names.ts', { eager: true, query: '?raw', import: 'default' }),
+)
+const nameOf = (path: string) => path.slice(2, -5).split('/') as [language: string, area: string]
+const english = Object.fromEntries(
+  Object.entries(files).flatMap(([path, messages]) => (nameOf(path)[0] === 'en' ? [[nameOf(path)[1], messages]] : [])),
+)
+
+test('every translation fits the English message: its values, its plural forms, no key of its own', () => {
+  const problems = Object.entries(files).flatMap(([path, messages]) => {
+    const [language, area] = nameOf(path)
+    return problemsOf(language, english[area] ?? {}, messages).map((problem) => `${path} ${problem}`)
+  })
+  expect(problems).toEqual([])
+})
+
+test('every folder is a language that can be chosen', () => {
+  const folders = new Set(Object.keys(files).map((path) => nameOf(path)[0]))
+  expect([...folders].filter((folder) => !(folder in languages))).toEqual([])
+})
+
+test('English, German and Japanese lack nothing', () => {
+  expect(Object.keys(en).sort()).toEqual(
+    Object.entries(english)
+      .flatMap(([area, messages]) => (area === 'reasons' ? [] : Object.keys(messages)))
+      .sort(),
+  )
+  for (const language of ['de', 'ja'])
+    for (const [area, messages] of Object.entries(english)) {
+      const translated = files[`./${language}/${area}.json`] ?? {}
+      expect(Object.keys(messages).filter((key) => !(key in translated))).toEqual([])
+    }
+})
+
+test('no message shouts', () => {
+  for (const [path, messages] of Object.entries(files))
+    for (const [key, message] of Object.entries(messages)) expect(message, `${path} ${key}`).not.toMatch(/[!！¡]/)
+})
+
+test('what “npm run languages” writes is up to date', () => {
+  expect(namesFile, 'run “npm run languages”').toEqual([messageNamesFile(en)])
+  const reasons = Object.entries(reasonSentences).map(([code, sentence]) => [`reason.${code}`, sentence])
+  expect(english.reasons, 'run “npm run languages”').toEqual(Object.fromEntries(reasons))
+})
+
+test('the check finds what is wrong with a translation', () => {
+  const check = (original: string, message: string, language = 'ru') =>
+    problemsOf(language, { key: original }, { key: message }).join()
+  expect(problemsOf('de', {}, { key: 'x' }).join()).toContain('no such message')
+  expect(check('Page {page}', 'Страница')).toContain('{page} is missing')
+  expect(check('Page', 'Страница {page}')).toContain('no {page} in English')
+  expect(check('Page {page}', 'Страница {page')).toContain('at character')
+  expect(check('Page', ' ')).toContain('empty')
+
+  const books = '{count, plural, =0 {No books} one {# book} other {# books}}'
+  expect(check(books, '{count, plural, one {# книга} few {# книги} many {# книг} other {# книги}}')).toBe('')
+  expect(check(books, '{count, plural, one {# книга} many {# книг} other {# книги}}')).toContain('“few” is missing')
+  expect(check(books, '{count, plural, one {# книга} few {# книги} many {книг} other {# книги}}')).toContain('{count}')
+  expect(check(books, '{count, plural, one {# 冊} other {# 冊}}', 'ja')).toContain('no plural form “one”')
+  expect(check(books, '{count} 冊', 'ja')).toBe('')
+
+  const remove = '{count, plural, one {Remove this book?} other {Remove # books?}}'
+  expect(check(remove, '{count, plural, one {эту} few {#} many {#} other {#}}')).toContain('“one” needs the number')
+  expect(check(remove, '{count, plural, =1 {эту} one {#} few {#} many {#} other {#}}')).toBe('')
+  expect(check(remove, '{count, plural, one {ce livre} other {# livres}}', 'fr')).toBe('')
+
+  const role = '{role, select, writer {Writer} other {Person}}'
+  expect(check(role, '{role, select, other {Автор}}')).toContain('instead of other,writer')
+})
