@@ -12,6 +12,8 @@ export interface Sizes {
   rows: readonly number[]
   /** Files of the folders that are scanned, the smallest first. */
   files: readonly number[]
+  /** Books whose stored pages are read in turn. */
+  books: number
   /** Files that are analysed while memory is watched. */
   analysed: number
   /** How often the server is started only to see how long that takes. */
@@ -27,6 +29,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     seconds: 0.2,
     rows: [2000, 20_000],
     files: [300],
+    books: 24,
     analysed: 200,
     starts: 1,
     restSeconds: 3,
@@ -37,6 +40,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     seconds: 1,
     rows: [10_000, 100_000],
     files: [5000],
+    books: 400,
     analysed: 2000,
     starts: 3,
     restSeconds: 11,
@@ -47,6 +51,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     seconds: 0.6,
     rows: [10_000, 100_000, 1_000_000],
     files: [5000, 100_000],
+    books: 400,
     analysed: 10_000,
     starts: 3,
     restSeconds: 11,

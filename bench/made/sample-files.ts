@@ -59,7 +59,7 @@ export async function makeSampleFiles(out: string): Promise<SampleFiles> {
 }
 
 /** About 300 kB at full width: noise over shapes, because a clean drawing would be packed to nothing. */
-async function drawPage(index: number, width = 1000): Promise<Buffer> {
+export async function drawPage(index: number, width = 1000): Promise<Buffer> {
   const height = Math.round(width * 1.5)
   const noise = await sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 18 } },

@@ -15,6 +15,10 @@ const headings: Record<string, { title: string; says: string }> = {
     title: 'Pages',
     says: 'Pages of about 200 kB from every kind of book, beside the same bytes as files.',
   },
+  stored: {
+    title: 'Stored pages',
+    says: 'Pages of 250 kB of comics that are not compressed, from few and from many books in turn, beside a bare Node server that keeps the same files open, reads the same bytes into buffers that it uses again, and does nothing else.',
+  },
   feeds: { title: 'Feeds for reader apps', says: 'OPDS beside the JSON list of the same books.' },
   formats: { title: 'Reading files', says: 'The readers of formats alone, on one core, files in the page cache.' },
   scan: { title: 'Scans', says: 'Small but real files; every book is opened and analysed.' },

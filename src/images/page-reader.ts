@@ -1,4 +1,4 @@
-import { gzipFrame, inflatePage, readPackedBytes } from '../formats/archive/page-bytes.ts'
+import { gzipFrame, inflatePage, readPackedBytes, readPackedBytesNow } from '../formats/archive/page-bytes.ts'
 import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
@@ -23,6 +23,8 @@ export interface PageBytes extends PooledBuffer {
 export interface PageReader {
   /** Page by 0-based index. `gzip`: deflated bytes may come as they lie, wrapped as gzip. */
   read(book: BookFile, index: number, options?: { gzip?: boolean; width?: number }): Promise<PageBytes>
+  /** The same without waiting; undefined where that cannot be. */
+  readNow(book: BookFile, index: number, options?: { gzip?: boolean }): PageBytes | undefined
   close(): Promise<void>
 }
 
@@ -63,8 +65,42 @@ export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Li
     }
     return { ...(await unpack(book, index)), mediaType: page.mediaType, gzip: false }
   }
-  return { read, close: () => files.close() }
+  return {
+    read,
+    readNow: (book, index, { gzip = false } = {}) => readNowAtOffset({ files, limits }, book, book.pages[index], gzip),
+    close: () => files.close(),
+  }
 }
+
+/** Only what goes out as it lies in the file. */
+function readNowAtOffset(
+  { files, limits }: { files: OpenFiles; limits: Limits },
+  book: BookFile,
+  page: Page | undefined,
+  mayGzip: boolean,
+): PageBytes | undefined {
+  const index = page?.bytes
+  if (!index || index.packedSize > MOST_AT_ONCE || index.packedSize > limits.entryBytes) return undefined
+  const frame = mayGzip ? gzipFrame(index) : null
+  if (index.method !== 0 && !frame) return undefined
+  return files.tryNow(book, index.offset, (fd) => {
+    const before = frame?.header.length ?? 0
+    const pooled = outgoingBuffers.acquire(before + index.packedSize + (frame?.trailer.length ?? 0))
+    const { bytes, release } = pooled
+    if (!readPackedBytesNow(fd, index, bytes.subarray(before, before + index.packedSize))) {
+      release()
+      return undefined
+    }
+    if (frame) {
+      bytes.set(frame.header)
+      bytes.set(frame.trailer, before + index.packedSize)
+    }
+    return { bytes, mediaType: page.mediaType, gzip: frame !== null, release }
+  })
+}
+
+/** To copy more would hold up everybody else for longer than a turn in another thread takes. */
+const MOST_AT_ONCE = 1024 * 1024
 
 async function readAtOffset(
   { files, limits }: { files: OpenFiles; limits: Limits },
@@ -76,7 +112,7 @@ async function readAtOffset(
   const frame = mayGzip ? gzipFrame(index) : null
   const [before, after] = frame ? [frame.header.length, frame.trailer.length] : [0, 0]
   let pooled: PooledBuffer<Buffer> | undefined
-  const packed = await files.use(book, (handle) =>
+  const packed = await files.use(book, index.offset, (handle) =>
     readPackedBytes(handle.fd, index, limits, (size) => {
       pooled = outgoingBuffers.acquire(before + size + after)
       return pooled.bytes.subarray(before, before + size)

@@ -1,4 +1,4 @@
-import { read } from 'node:fs'
+import { read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { FormatError } from '../errors.ts'
@@ -7,7 +7,7 @@ import type { ByteIndex } from '../publication.ts'
 import { allowedSize, refuseOversize } from './unpack.ts'
 
 // The hot path of serving: the directory of the archive is not looked at again, only the index the analyser kept.
-// It does not block, so it may run on the thread that answers requests.
+// What is async here does not block, so it may run on the thread that answers requests.
 
 /**
  * The bytes as they lie in the file: of a stored entry its content, of a deflated one still deflated. `allocate` gives
@@ -31,6 +31,11 @@ export async function readPackedBytes(
     filled += count
   }
   return buffer
+}
+
+/** The same bytes at once, into memory as long as they are; false where the file does not have them. May wait for the disk. */
+export function readPackedBytesNow(fd: number, index: ByteIndex, into: Buffer): boolean {
+  return readSync(fd, into, 0, index.packedSize, index.offset) === index.packedSize
 }
 
 export async function inflatePage(packed: Uint8Array, index: ByteIndex, limits: Limits): Promise<Buffer> {

@@ -33,7 +33,11 @@ export interface StoredFile {
 }
 
 /** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
-export async function findFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+export function findFile(
+  db: Db,
+  viewer: Viewer,
+  uid: Uint8Array,
+): StoredFile | undefined | Promise<StoredFile | undefined> {
   const read = () => readFile(db, viewer, uid)
   const cache = filesCache(db, viewer)
   return cache ? cache.load(uidKey(uid), NO_REVISION, read) : read()
@@ -108,7 +112,7 @@ export async function findFilesOfSeries(
 type VersionedFile = Pick<StoredFile, 'id' | 'version'>
 
 /** The pages and where their bytes are, of the books that are being read. Empty: not analysed, or not paged. */
-export async function readPages(db: Db, file: VersionedFile): Promise<readonly Page[]> {
+export function readPages(db: Db, file: VersionedFile): readonly Page[] | Promise<readonly Page[]> {
   return pagesCache(db).load(file.id, file.version, async () => {
     const row = await db.query
       .selectFrom('book_pages')
@@ -133,7 +137,12 @@ export async function readOutline(db: Db, file: VersionedFile): Promise<Outline 
 
 /** By the version of the file, so what is cached cannot be stale; an empty answer may only be early. */
 const pagesCache = defineCache<number, readonly Page[]>('book_pages', {
-  maxEntries: 200,
+  maxEntries: 2000,
+  maxBytes: 16_000_000,
+  // A book of ten thousand pages is kept like any other.
+  sizeOf: (pages) => Math.min(1_000_000, pages.length * PAGE_BYTES),
   isFinal: (pages) => pages.length > 0,
 })
+/** About what one takes in memory. */
+const PAGE_BYTES = 300
 const outlinesCache = defineCache<number, Outline | undefined>('book_outlines', { maxEntries: 200 })

@@ -37,11 +37,16 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     }))
   })
 
-  serve(api, pages.read, async ({ params, query, viewer, request, reply }) => {
+  // Not async: a page that is in memory is sent without a promise.
+  serve(api, pages.read, ({ params, query, viewer, request, reply }) => {
     // By name: a parameter that means nothing here must not make another picture of the page.
     const { width, height, format } = query
-    const file = await readFile(viewer, params.id)
-    return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
+    const deliver = (file: StoredFile | undefined) => {
+      if (!file) throw problem('not_found', 'There is no such book.')
+      return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
+    }
+    const file = findFile(db, viewer, uuidToBytes(params.id))
+    return file instanceof Promise ? file.then(deliver) : deliver(file)
   })
 
   serve(api, pages.panels, async ({ params, query, viewer, request, reply }) => {

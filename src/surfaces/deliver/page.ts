@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
+import type { Page } from '../../formats/publication.ts'
 import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
 import type { PageLayout } from '../../images/panels/detect.ts'
@@ -15,39 +16,59 @@ import { sendPooled } from './pooled-buffer.ts'
  * One page (from 1): the bytes as they lie in the file, or made as wanted. Every form has a strong tag of its own, made
  * of the file's version, so whoever has a page never fetches it again.
  */
-export async function deliverPage(
+export function deliverPage(
   context: AppContext,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  exchange: { request: FastifyRequest; reply: FastifyReply },
   file: StoredFile,
   number: number,
   wanted: Wanted,
-): Promise<FastifyReply> {
-  const pages = await readPages(context.db, file)
-  const page = pages[number - 1]
-  if (!page) throw problem('not_found', noSuchPage(number, pages.length))
+): FastifyReply | Promise<FastifyReply> {
+  const deliver = (pages: readonly Page[]) => deliverOf(context, exchange, { ...file, pages }, number, wanted)
+  const pages = readPages(context.db, file)
+  return pages instanceof Promise ? pages.then(deliver) : deliver(pages)
+}
+
+function deliverOf(
+  context: AppContext,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  book: Book,
+  number: number,
+  wanted: Wanted,
+): FastifyReply | Promise<FastifyReply> {
+  const page = book.pages[number - 1]
+  if (!page) throw problem('not_found', noSuchPage(number, book.pages.length))
 
   const isOriginal = Object.values(wanted).every((value) => value === undefined)
   const gzip = isOriginal && page.bytes?.method === 8 && acceptsGzip(request)
-  const etag = `"${file.version}-${number}${isOriginal ? (gzip ? '-gz' : '') : `-${formName(wanted)}`}"`
+  const etag = `"${book.version}-${number}${isOriginal ? (gzip ? '-gz' : '') : `-${formName(wanted)}`}"`
   reply
     .header('etag', etag)
     .header('cache-control', 'private, max-age=31536000, immutable')
     .header('vary', `Accept-Encoding, ${whoAsks}`)
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-  try {
-    const made: PageBytes = isOriginal
-      ? await context.images.pages.read({ ...file, pages }, number - 1, { gzip })
-      : await makeForm(context, { ...file, pages }, number, wanted)
-    if (made.gzip) reply.header('content-encoding', 'gzip')
-    // A page is a picture from a stranger: it is shown, never run.
-    reply
-      .header('content-type', made.mediaType)
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return sendPooled(reply, made)
-  } catch (error) {
-    throw explain(error)
-  }
+  const now = isOriginal ? context.images.pages.readNow(book, number - 1, { gzip }) : undefined
+  if (now) return send(reply, now)
+  const made = isOriginal
+    ? context.images.pages.read(book, number - 1, { gzip })
+    : makeForm(context, book, number, wanted)
+  return made.then(
+    (bytes) => send(reply, bytes),
+    (error) => {
+      throw explain(error)
+    },
+  )
+}
+
+type Book = StoredFile & { pages: readonly Page[] }
+
+function send(reply: FastifyReply, made: PageBytes): FastifyReply {
+  if (made.gzip) reply.header('content-encoding', 'gzip')
+  // A page is a picture from a stranger: it is shown, never run.
+  reply
+    .header('content-type', made.mediaType)
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  return sendPooled(reply, made)
 }
 
 /** Where the panels and margins of one page (from 1) are; fails as the page itself would. */
@@ -59,12 +80,7 @@ export async function readPageLayout(context: AppContext, file: StoredFile, numb
   })
 }
 
-async function makeForm(
-  context: AppContext,
-  book: StoredFile & { pages: Awaited<ReturnType<typeof readPages>> },
-  number: number,
-  wanted: Wanted,
-) {
+async function makeForm(context: AppContext, book: Book, number: number, wanted: Wanted): Promise<PageBytes> {
   let mediaType = ''
   const key = `page ${book.version} ${number} ${formName(wanted)}`
   const original = () => context.images.pages.read(book, number - 1, { width: wanted.width })

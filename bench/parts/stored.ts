@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url'
+import type { Bench, Part } from '../harness/bench.ts'
+import { startChild, stopChild } from '../harness/child.ts'
+import { compare } from '../harness/compare.ts'
+import { type Lectern, startLectern } from '../harness/lectern.ts'
+import type { Ask } from '../harness/load-driver.ts'
+import { throughput } from '../harness/throughput.ts'
+import { allBooks, untilDone } from '../harness/wait-until-done.ts'
+import { type ManyBooks, makeManyBooks } from '../made/many-books.ts'
+
+/** What reading is most of the day: stored pages of 250 kB, beside the least that a server of pages can do in Node. */
+export const stored: Part = {
+  name: 'stored',
+  about: 'Stored pages of 250 kB',
+  async run(bench) {
+    const many = await makeManyBooks(bench.folder, bench.sizes.books)
+    const lectern = await startLectern(bench.tempFolder('stored'), ['--library', many.folder])
+    const bare = await startChild([pooledServer, ...many.paths], (line) => line.startsWith('{'))
+    try {
+      await untilDone(lectern)
+      const { port } = JSON.parse(bare.line) as { port: number }
+      await measure(bench, lectern, { pid: bare.child.pid!, port }, many)
+    } finally {
+      await Promise.all([lectern.stop(), stopChild(bare.child)])
+    }
+  },
+}
+
+async function measure(
+  { driver, sizes, row }: Bench,
+  lectern: Lectern,
+  bare: { pid: number; port: number },
+  many: ManyBooks,
+): Promise<void> {
+  const asks = await asksOf(lectern, many)
+  const few = FEW * many.pages.length
+  // Both as they are after some minutes of use: by then their code is compiled.
+  for (const [port, warm] of [
+    [lectern.port, asks.lectern],
+    [bare.port, asks.bare],
+  ] as const) {
+    await driver.run({ port, asks: warm, seconds: sizes.seconds * 3 })
+  }
+  const speed = await compare(
+    driver,
+    {
+      bareFew: { subject: bare, asks: asks.bare.slice(0, few) },
+      few: { subject: lectern, asks: asks.lectern.slice(0, few) },
+      bareMany: { subject: bare, asks: inTurn(asks.bare, many.pages.length) },
+      many: { subject: lectern, asks: inTurn(asks.lectern, many.pages.length) },
+    },
+    sizes,
+  )
+  for (const [books, own, baseline] of [
+    [FEW, speed.few, speed.bareFew],
+    [many.paths.length, speed.many, speed.bareMany],
+  ] as const) {
+    row(
+      throughput(
+        'stored',
+        `stored page of 250 kB, ${books} books in turn`,
+        own,
+        { what: 'bare http server, pooled buffers', speed: baseline },
+        { target: { of: 'ratio', atLeast: 0.7 }, bound: { atLeast: 0.1 } },
+      ),
+    )
+    row({
+      part: 'stored',
+      what: `the same, p99`,
+      measured: { value: own.p99, unit: 'ms' },
+      baseline: { what: 'bare http server, pooled buffers', value: baseline.p99, unit: 'ms' },
+      target: { of: 'ratio', atMost: 2 },
+      bound: { atMost: 40 },
+    })
+  }
+}
+
+/** The same pages of the same books, from both. */
+async function asksOf(lectern: Lectern, many: ManyBooks): Promise<{ lectern: Ask[]; bare: Ask[] }> {
+  const ids = new Map((await allBooks(lectern)).map(({ filePath, id }) => [filePath.slice(-13), id]))
+  const both = many.paths.flatMap((path, file) =>
+    many.pages.map(({ offset, size }, page) => ({
+      lectern: { path: `/api/v1/books/${ids.get(path.slice(-13))}/pages/${page + 1}`, headers: lectern.key },
+      bare: { path: `/${file}/${offset}/${size}` },
+    })),
+  )
+  return { lectern: both.map((one) => one.lectern), bare: both.map((one) => one.bare) }
+}
+
+/** One page of each book, then the next of each: no two that follow each other are of one file. */
+function inTurn(asks: readonly Ask[], pages: number): Ask[] {
+  return Array.from({ length: pages }, (_, page) => asks.filter((_, index) => index % pages === page)).flat()
+}
+
+const FEW = 8
+const pooledServer = fileURLToPath(new URL('../baseline/pooled-server.ts', import.meta.url))
