@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BookFilter } from '../book/filter.ts'
 import { listBookIds } from '../book/list.ts'
+import { defineCache } from '../cache/caches.ts'
 import { isPersonal } from '../list/signature.ts'
 import type { Db, Queryable } from '../open.ts'
 import { currentRevision } from '../revision.ts'
@@ -39,41 +40,31 @@ export async function refreshRuleLists(db: Queryable, kind: ListKind): Promise<v
   for (const row of rows) await refresh(whole, kind, row)
 }
 
-/** Up to which revision the members of a list are right. */
-interface Refreshed {
-  rule: string
-  revision: string
-}
-const refreshed = new WeakMap<Db, Map<string, Refreshed>>()
+/** Lists whose members are right, up to a revision. */
+const refreshedCache = defineCache<string, true>('refreshed_lists', { maxEntries: 10_000 })
 
 async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: RuleRow): Promise<void> {
   const revision = await (ownerId === null
     ? currentRevision(db, 'catalog')
     : currentRevision(db, 'catalog', `user:${ownerId}`))
-  const known = refreshed.get(db) ?? new Map<string, Refreshed>()
-  refreshed.set(db, known)
-  const name = `${kind.table} ${id}`
-  const last = known.get(name)
-  if (last?.rule === rule && last.revision === revision) return
-  const filter = JSON.parse(rule)
-  const all = { limit: MOST_MEMBERS, offset: 0 }
-  const { ids } = await (kind.member === 'series'
-    ? listSeriesIds(db, whoKeeps(ownerId), { filter }, all)
-    : listBookIds(db, whoKeeps(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
-  const before = await readMemberIds(db.query, kind, id)
-  if (before.length !== ids.length || before.some((member, index) => member !== ids[index])) {
+  await refreshedCache(db).load(`${kind.table} ${id} ${rule}`, revision, async () => {
+    const filter = JSON.parse(rule)
+    const all = { limit: MOST_MEMBERS, offset: 0 }
+    const { ids } = await (kind.member === 'series'
+      ? listSeriesIds(db, whoKeeps(ownerId), { filter }, all)
+      : listBookIds(db, whoKeeps(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
+    const before = await readMemberIds(db.query, kind, id)
+    if (before.length === ids.length && before.every((member, index) => member === ids[index])) return true
     await db.transaction(async (tx) => {
       // Somebody may have given it another rule meanwhile.
       if ((await readRule(tx, kind, id)) === rule) await replaceMembers(tx, kind, { id, ownerId }, ids)
     })
-  }
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(name, { rule, revision })
+    return true
+  })
 }
 
 /** As many as a list may hold that is made by hand. */
 const MOST_MEMBERS = 20_000
-const MOST_KNOWN = 10_000
 
 /** Who may see a member is asked of each reader; whose progress and lists are meant is clear: the owner's. */
 const whoKeeps = (ownerId: number | null): Viewer => ({

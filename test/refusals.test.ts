@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { reasonOf } from '../src/contract/reasons.ts'
+
+const root = join(import.meta.dirname, '..')
+/** What only apps and scripts meet: they read the sentence in English, or its status. */
+const notForPeople = /surfaces\/(komga|kobo|koreader|opds|help|edge)\/|surfaces\/(authenticator|setup-token)\.ts/
+/** Filled with what cannot be said in another language, or only by a wrong address or body of a script. */
+const withoutCode = [
+  /^There is no such (external )?\{/,
+  /^Only EPUB books have resources\.$/,
+  /^The requested range is outside/,
+  /^Tiles are drawn/,
+  /^There is no such tile\.$/,
+  /^This is not an API key/,
+  /^There is no runtime setting/,
+  /^Too many requests\./,
+]
+
+test('what the server refuses to people has a code, so that the interface can say it in their language', () => {
+  const found = globSync('src/**/*.ts', { cwd: root })
+    .filter((file) => !/\.(test|fixture)\.ts$/.test(file) && !notForPeople.test(file))
+    .flatMap((file) => refusalsIn(readFileSync(join(root, file), 'utf8')).map((sentence) => ({ file, sentence })))
+  expect(found.length).toBeGreaterThan(100)
+  const without = found.filter(({ sentence }) => !reasonOf(sentence) && !withoutCode.some((one) => one.test(sentence)))
+  expect(without).toEqual([])
+})
+
+/** The sentences given to `problem` in this text; what is filled in stands as `{…}`. */
+function refusalsIn(text: string): string[] {
+  const calls = text.matchAll(/problem\(\s*'[a-z_]+',\s*(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/g)
+  return [...calls].map(([, plain, filled]) => plain ?? filled!.replace(/\$\{[^}]*\}/g, '{…}'))
+}
