@@ -38,6 +38,7 @@ import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
 import { mountCuration } from './surfaces/api/curation.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
+import { mountFacetPages } from './surfaces/api/facet-pages.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
 import { mountHome } from './surfaces/api/home.ts'
@@ -169,6 +170,7 @@ export async function build(
   mountSeries(api, context)
   mountHome(api, context)
   mountFacets(api, context)
+  mountFacetPages(api, context)
   mountPages(api, context)
   mountEpub(api, context)
   mountTextSearch(api, context)

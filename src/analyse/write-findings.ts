@@ -1,6 +1,7 @@
 import { writeExternal } from '../store/book/external.ts'
 import { type BookState, readStates, writeAnalyses } from '../store/book/write-analysis.ts'
 import { linkFacets, linkPeople } from '../store/facet/link.ts'
+import { linkStories, type StoryFacts } from '../store/facet/story-arcs.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
@@ -133,15 +134,18 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
   const genres = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
   const people = new Map<number, readonly { name: string; role: string }[]>()
+  const stories = new Map<number, StoryFacts>()
   for (const { state, merged } of rows) {
     if (!merged.merged) continue
     if (merged.merged.genres) genres.set(state.id, merged.merged.genres)
     if (merged.merged.tags) tags.set(state.id, merged.merged.tags)
     people.set(state.id, merged.merged.authors)
+    stories.set(state.id, merged.merged.facts)
   }
   await linkFacets(tx, 'book', 'genre', genres)
   await linkFacets(tx, 'book', 'tag', tags)
   await linkPeople(tx, 'book', people)
+  await linkStories(tx, stories)
   const externals = rows.map(({ finding, state }) => ({
     bookId: state.id,
     identifiers: { ...finding.metadata.identifiers, ...(finding.metadata.isbn && { isbn: finding.metadata.isbn }) },

@@ -15,6 +15,18 @@ export const conditionOperators = {
     'isNull',
     'isNotNull',
   ],
+  person: [
+    'is',
+    'isNot',
+    'contains',
+    'doesNotContain',
+    'beginsWith',
+    'doesNotBeginWith',
+    'endsWith',
+    'doesNotEndWith',
+    'isNull',
+    'isNotNull',
+  ],
   uuid: ['is', 'isNot', 'in', 'notIn'],
   bool: ['isTrue', 'isFalse'],
   number: ['eq', 'ne', 'is', 'isNot', 'gt', 'gte', 'lt', 'lte', 'between', 'isNull', 'isNotNull'],
@@ -31,13 +43,14 @@ export const seriesConditionFields = {
   genre: 'text',
   tag: 'text',
   sharingTag: 'text',
-  author: 'text',
+  author: 'person',
   name: 'text',
   title: 'text',
   titleSort: 'text',
   summary: 'text',
   publisher: 'text',
   imprint: 'text',
+  storyArc: 'text',
   status: 'text',
   language: 'text',
   readingDirection: 'text',
@@ -72,7 +85,7 @@ export const bookConditionFields = {
   bookId: 'uuid',
   genre: 'text',
   tag: 'text',
-  author: 'text',
+  author: 'person',
   title: 'text',
   name: 'text',
   titleSort: 'text',
@@ -84,6 +97,8 @@ export const bookConditionFields = {
   language: 'text',
   series: 'text',
   publisher: 'text',
+  imprint: 'text',
+  storyArc: 'text',
   status: 'text',
   sharingTag: 'text',
   ageRating: 'number',
@@ -115,6 +130,8 @@ export type Condition = { allOf: Condition[] } | { anyOf: Condition[] } | { [fie
 export interface ConditionTest {
   operator: string
   value?: string | number
+  /** Of `author`: what they did. */
+  role?: string
   values?: readonly string[]
   min?: number
   max?: number
@@ -170,7 +187,7 @@ function condition(title: string, fields: Record<string, ConditionKind>, example
     examples: [example],
     description: [
       'Exactly one key: `allOf` or `anyOf` with an array of conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` false; at most 8 levels, 200 single conditions and 20,000 letters of text. Text ignores case and accents.',
-      'Operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` (numbers) or `start` and `end` (dates); `isNull`, `isNotNull`, `isTrue`, `isFalse` take nothing. `isNot` includes what has no value.',
+      'Operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` (numbers) or `start` and `end` (dates); `isNull`, `isNotNull`, `isTrue`, `isFalse` take nothing. `isNot` includes what has no value. `author` also takes `role`, such as `writer`.',
       '',
       ...lines.filter((line) => line !== ''),
     ].join('\n'),

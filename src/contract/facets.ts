@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Book } from './books.ts'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
 import { BelongsTo, get, Timestamp, Uuid } from './route.ts'
@@ -26,6 +27,25 @@ export const Language = Type.Object(
 export const ReleaseYear = Type.Object({ year: Type.Integer(), seriesCount, bookCount }, { title: 'ReleaseYear' })
 export type Genre = Static<typeof Genre>
 
+export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const
+export type FacetKind = (typeof facetKinds)[number]
+
+export const FacetSummary = Type.Object(
+  {
+    kind: Type.Enum([...facetKinds]),
+    name: Type.String({ description: 'As it is written here.' }),
+    seriesCount,
+    bookCount,
+    roles: Type.Array(Type.Object({ role: Type.Enum([...authorRoles]), seriesCount, bookCount }), {
+      description: 'Of people: what they did, most series first.',
+    }),
+  },
+  { title: 'FacetSummary' },
+)
+export type FacetSummary = Static<typeof FacetSummary>
+
+const name = Type.String({ minLength: 1, maxLength: 500 })
+
 const filters = {
   libraryId: Type.Optional(BelongsTo),
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the name.' })),
@@ -45,4 +65,18 @@ export const facets = {
   publishers: get('/publishers', { ...common, summary: 'List publishers', response: Page(Publisher) }),
   languages: get('/languages', { ...common, summary: 'List languages', response: Page(Language) }),
   releaseYears: get('/release-years', { ...common, summary: 'List release years', response: Page(ReleaseYear) }),
+  summary: get('/facets/:kind', {
+    ...common,
+    summary: 'Get a person, publisher, imprint, genre, tag or story arc by name',
+    description: 'Counts what you can see. 404 if you can see nothing that has it.',
+    params: Type.Object({ kind: Type.Enum([...facetKinds]) }),
+    query: Type.Object({ name }),
+    response: FacetSummary,
+  }),
+  storyArcBooks: get('/story-arcs/books', {
+    ...common,
+    summary: 'List the books of a story arc in the order of the story',
+    query: PagingWith({ name, covers: Type.Optional(Type.Boolean({ default: false })) }),
+    response: Page(Book),
+  }),
 } as const

@@ -34,6 +34,7 @@ import { plugins } from './plugins.ts'
 import { preferences } from './preferences.ts'
 import { progress } from './progress.ts'
 import { ratings } from './ratings.ts'
+import { relations } from './relations.ts'
 import { releases } from './releases.ts'
 import type { Route } from './route.ts'
 import { savedFilters } from './saved-filters.ts'
@@ -71,6 +72,7 @@ export const contract = {
   seriesCovers,
   seriesExternal,
   seriesSharingTags,
+  relations,
   alternateTitles,
   bulkSeries,
   books,

@@ -108,6 +108,8 @@ export const reasonSentences = {
   no_book: 'There is no such book.',
   no_series: 'There is no such series.',
   no_library: 'There is no such library.',
+  nothing_named_so: 'Nothing here has that name.',
+  not_related: 'These two series are not related.',
   no_user: 'There is no such user.',
   no_task: 'There is no such task.',
   no_plugin: 'There is no such plugin.',

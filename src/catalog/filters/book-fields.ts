@@ -55,10 +55,14 @@ export const bookFields: Record<keyof typeof bookConditionFields, Field<BookFilt
   bookId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },
   genre: facet('genre'),
   tag: facet('tag'),
-  author: saidByEither(
-    (person) => ({ person }),
-    (person) => ({ series: { person, credited: 'series' } }),
-  ),
+  author: {
+    kind: 'person',
+    make: ({ name, roles }) =>
+      saidByEither(
+        (person) => ({ person, ...(roles && { roles }) }),
+        (person) => ({ series: { person, ...(roles && { roles }), credited: 'series' } }),
+      ).make(name),
+  },
   title: text('title'),
   name: text('title'),
   titleSort: text('titleSort'),
@@ -73,6 +77,8 @@ export const bookFields: Record<keyof typeof bookConditionFields, Field<BookFilt
   ),
   series: ofSeries('title'),
   publisher: ofSeries('publisher'),
+  imprint: ofSeries('imprint'),
+  storyArc: { kind: 'text', make: (test) => ({ facet: 'story_arc', test }) },
   status: ofSeries('status'),
   ageRating: ofSeries('ageRating'),
   communityRating: ofSeries('communityRating'),

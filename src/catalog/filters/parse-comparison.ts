@@ -1,5 +1,6 @@
 import { nearest } from '../../config/nearest.ts'
 import { type ConditionKind, conditionOperators } from '../../contract/conditions.ts'
+import { authorRoles } from '../../contract/metadata.ts'
 import type { Fault } from '../../contract/problems.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/conditions.ts'
 import type { ReadStatus } from '../../store/list/predicates.ts'
@@ -9,6 +10,7 @@ import { parseTimestamp } from './parse-timestamp.ts'
 /** What kinds of fields there are, and what a test of each becomes. */
 export interface Comparisons extends Record<ConditionKind, unknown> {
   text: TextTest
+  person: PersonTest
   uuid: IdTest
   bool: boolean
   number: NumberTest
@@ -17,6 +19,11 @@ export interface Comparisons extends Record<ConditionKind, unknown> {
   readStatus: readonly ReadStatus[]
   /** Membership in lists: of these, or of any. */
   list: { is: boolean; lists: readonly string[] | 'any' }
+}
+/** A name, and what that person did where it matters. */
+export interface PersonTest {
+  name: TextTest
+  roles?: readonly string[]
 }
 export type ComparisonKind = ConditionKind
 export type ComparisonOf<Kind extends ComparisonKind> = Comparisons[Kind]
@@ -34,10 +41,11 @@ export function parseComparison(kind: ComparisonKind, given: unknown, path: stri
   if (typeof operator !== 'string' || !allowed.includes(operator)) {
     return fail(`must be one of ${allowed.join(', ')}`, 'operator')
   }
-  const unknown = Object.keys(given).find((name) => !KEYS.includes(name))
+  const keys = kind === 'person' ? [...KEYS, 'role'] : KEYS
+  const unknown = Object.keys(given).find((name) => !keys.includes(name))
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100)
-    return fail(`is not known here; did you mean ${nearest(name, KEYS)}?`, name)
+    return fail(`is not known here; did you mean ${nearest(name, keys)}?`, name)
   }
   return PARSERS[kind](operator, given as Given, fail)
 }
@@ -70,10 +78,13 @@ const NUMBER_OPERATORS = {
 } as const
 
 const PARSERS: Record<ComparisonKind, (operator: string, given: Given, fail: Fail) => unknown> = {
-  text: (operator, given, fail): TextTest | undefined => {
-    if (isNullTest(operator)) return { op: operator }
-    const value = text(given.value, fail)
-    return value === undefined ? undefined : { op: TEXT_OPERATORS[operator]!, value }
+  text: textTest,
+  person: (operator, given, fail): PersonTest | undefined => {
+    const name = textTest(operator, given, fail)
+    if (name === undefined || given.role === undefined || given.role === null) return name && { name }
+    if (!(authorRoles as readonly unknown[]).includes(given.role))
+      return fail(`must be one of ${authorRoles.join(', ')}`, 'role')
+    return { name, roles: [given.role as string] }
   },
   uuid: (operator, given, fail) => ids(operator, given, fail),
   bool: (operator) => operator === 'isTrue',
@@ -117,6 +128,12 @@ const PARSERS: Record<ComparisonKind, (operator: string, given: Given, fail: Fai
 const STATUSES = ['unread', 'in_progress', 'read'] as const
 
 const isNullTest = (operator: string): operator is 'isNull' | 'isNotNull' => NULLS.includes(operator)
+
+function textTest(operator: string, given: Given, fail: Fail): TextTest | undefined {
+  if (isNullTest(operator)) return { op: operator }
+  const value = text(given.value, fail)
+  return value === undefined ? undefined : { op: TEXT_OPERATORS[operator]!, value }
+}
 
 function text(value: unknown, fail: Fail): string | undefined {
   if (typeof value !== 'string') return fail('must be a text', 'value')

@@ -61,6 +61,7 @@ function parse<Filter>(
   if (!field) return fail(`"${key}" is not a field; allowed are allOf, anyOf, ${Object.keys(fields).join(', ')}`)
   const test = parseComparison(field.kind, value, `${path}.${key}`, state.faults)
   if (field.kind === 'text') state.letters += lettersOf(test as ComparisonOf<'text'> | undefined)
+  if (field.kind === 'person') state.letters += lettersOf((test as ComparisonOf<'person'> | undefined)?.name)
   return test === undefined ? undefined : (field.make as (test: unknown) => Filter)(test)
 }
 

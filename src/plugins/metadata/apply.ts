@@ -14,9 +14,10 @@ import { insertMetadataChange } from '../../store/plugin/changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
+import { mayWrite } from '../permissions.ts'
 import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
 import { bookPartsOf, bookProposals, writeBookFields } from './book-fields.ts'
-import { type Extras, readExtras, writeExtras } from './extras.ts'
+import { type Extras, readExtras, writeExtras, writeRelations } from './extras.ts'
 import { type JudgedField, judge, type Proposal } from './field.ts'
 import type { AnyRecord } from './preview.ts'
 import { seriesColumnsOf, seriesProposals, writeSeriesFields } from './series-fields.ts'
@@ -69,6 +70,8 @@ export async function applyRecord(
     await writeExtras(tx, target.noun, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     await saveExternalId(tx, target.noun, id, link, now)
+    if (target.noun === 'series' && mayWrite(plugin.permissions, 'links'))
+      await writeRelations(tx, id, link.source, (record as SeriesRecord).relations)
     const change = {
       pluginId: plugin.id > 0 ? plugin.id : null,
       pluginName: plugin.displayName,

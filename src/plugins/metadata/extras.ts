@@ -8,6 +8,7 @@ import { deleteExternalRating, saveExternalRating } from '../../store/external/r
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-titles.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import { readExtraRows } from '../../store/plugin/extra-rows.ts'
+import { findSpokenOf, setRelation } from '../../store/relation/relations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { BookRecord, Rating, SeriesRecord } from '../protocol/records.ts'
 import type { Proposal } from './field.ts'
@@ -94,6 +95,19 @@ export async function writeExtras(
   ]
   for (const { source, score, voteCount } of ratings) {
     await saveExternalRating(tx, id, { source, rating: score, votes: voteCount ?? null }, now)
+  }
+}
+
+/** Only series that are here; what a person said of two of them stays. */
+export async function writeRelations(
+  tx: Tx,
+  seriesId: number,
+  source: string,
+  relations: SeriesRecord['relations'],
+): Promise<void> {
+  for (const relation of relations) {
+    const other = await findSpokenOf(tx, source, relation)
+    if (other !== undefined && other !== seriesId) await setRelation(tx, seriesId, other, relation.kind, 'plugin')
   }
 }
 

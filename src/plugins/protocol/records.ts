@@ -1,4 +1,5 @@
 import { authorRoles } from '../../contract/metadata.ts'
+import { type RelationKind, relationKinds } from '../../contract/relations.ts'
 import { languageTag } from '../../formats/values/language.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from './values.ts'
 
@@ -65,6 +66,8 @@ export interface SeriesRecord extends CommonRecord {
   totalChapterCount?: number
   ageRating?: number
   readingDirection?: 'ltr' | 'rtl' | 'ttb' | 'webtoon'
+  /** What other series are to this one, by the ids or titles under which the source knows them. */
+  relations: { kind: RelationKind; externalId?: string; title?: string }[]
 }
 
 export interface BookRecord extends CommonRecord {
@@ -140,6 +143,7 @@ export function readSeriesRecord(value: unknown): SeriesRecord | undefined {
     totalChapterCount: asNumber(given.totalChapterCount, 0, 1_000_000),
     ageRating: asInteger(given.ageRating, 0, 150),
     readingDirection: DIRECTIONS.find((one) => one === direction),
+    relations: asArray(given.relations, 100).flatMap(relationOf),
   })
 }
 
@@ -242,6 +246,21 @@ function creditsOf(authors: unknown, artists: unknown): Credit[] {
     const key = `${role} ${name.toLowerCase()}`
     return !seen.has(key) && seen.add(key)
   })
+}
+
+/** Written as sources do: "Spin-off", "SIDE_STORY", "parent". */
+function relationOf(value: unknown): SeriesRecord['relations'] {
+  const given = asObject(value)
+  const word = asText(given?.kind ?? given?.type, 50)
+    ?.toLowerCase()
+    .replace(/[\s-]+/g, '_')
+  const kind = relationKinds.find((one) => one === (RELATION_WORDS[word ?? ''] ?? word))
+  const [externalId, title] = [asText(given?.externalId, 1000), asText(given?.title, 1000)]
+  return kind && (externalId || title) ? [defined({ kind, externalId, title })] : []
+}
+const RELATION_WORDS: Record<string, RelationKind> = {
+  ...{ spinoff: 'spin_off', sidestory: 'side_story', parent: 'main_story', parent_story: 'main_story' },
+  ...{ main: 'main_story', source: 'original', adapted_from: 'original', shared_universe: 'same_universe' },
 }
 
 function ratingOf(value: unknown): Rating[] {

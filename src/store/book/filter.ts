@@ -34,7 +34,7 @@ export type BookFilter =
   | { seriesId: IdTest }
   | Predicate<BookText, BookNumber, BookDate, BookFlag>
   /** What the book carries itself; what its series carries is a question to the series. */
-  | { facet: 'genre' | 'tag'; test: TextTest }
+  | { facet: 'genre' | 'tag' | 'story_arc'; test: TextTest }
   | { person: TextTest; roles?: readonly string[] }
   /** Ids of read lists, or any at all. */
   | { readList: readonly string[] | 'any' }

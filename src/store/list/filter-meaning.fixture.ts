@@ -41,6 +41,7 @@ export function seriesHolds(all: Catalogue, filter: SeriesFilter, one: SeriesRow
   if ('facet' in filter)
     return someIs(filter.facet === 'genre' ? one.genres : filter.facet === 'tag' ? one.tags : [], filter.test)
   if ('tagOfBooks' in filter) return booksOf(all, one).some((book) => someIs(book.tags, filter.tagOfBooks))
+  if ('arcOfBooks' in filter) return someIs([], filter.arcOfBooks)
   if ('person' in filter) {
     const books = filter.credited === 'series' ? [] : booksOf(all, one)
     return personIs([one, ...books], filter.person, filter.roles)

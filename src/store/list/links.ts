@@ -21,6 +21,13 @@ export function bookTagCondition(found: ResolvedFilter, id: Column, test: TextTe
   return linked(found, link, sql`g.tag_id`, test)
 }
 
+/** Whether a book of a series is part of one of the story arcs that were looked up, or of any. */
+export function bookArcCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
+  const link = sql`from book tb cross join book_story_arc g
+    where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
+  return linked(found, link, sql`g.story_arc_id`, test)
+}
+
 export function bookPersonCondition(
   found: ResolvedFilter,
   id: Column,

@@ -49,6 +49,7 @@ function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generat
   else if ('id' in filter) yield [filter.id, () => idsOf(db, 'series', filter.id.ids)]
   else if ('facet' in filter) yield [filter.test, () => facetIds(db, filter.facet, filter.test)]
   else if ('tagOfBooks' in filter) yield [filter.tagOfBooks, () => facetIds(db, 'tag', filter.tagOfBooks)]
+  else if ('arcOfBooks' in filter) yield [filter.arcOfBooks, () => facetIds(db, 'story_arc', filter.arcOfBooks)]
   else if ('person' in filter) yield [filter, () => seriesOfPerson(db, filter)]
   else if ('collection' in filter) yield [filter, () => listIds(db, viewer, 'collection', filter.collection)]
 }
@@ -61,7 +62,11 @@ async function idsOf(db: Db, table: 'library' | 'series' | 'book', ids: readonly
 }
 
 /** The names for which a test holds; for a negative test, those it excludes. */
-async function facetIds(db: Db, table: 'genre' | 'tag' | 'sharing_tag' | 'person', test: TextTest): Promise<number[]> {
+async function facetIds(
+  db: Db,
+  table: 'genre' | 'tag' | 'sharing_tag' | 'person' | 'story_arc',
+  test: TextTest,
+): Promise<number[]> {
   if (test.op === 'isNull' || test.op === 'isNotNull') return []
   const op = (test.op.startsWith('not ') ? test.op.slice(4) : test.op) as TextOperator
   const byKey = op === 'is' && table !== 'sharing_tag'

@@ -22,6 +22,7 @@ import { fonts } from './0021-fonts.ts'
 import { bookText } from './0022-book-text.ts'
 import { ruleLists } from './0023-rule-lists.ts'
 import { dismissed } from './0024-dismissed.ts'
+import { relations } from './0025-relations.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   bookText,
   ruleLists,
   dismissed,
+  relations,
 ]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idCondition } from '../list/conditions.ts'
+import { idCondition, textCondition } from '../list/conditions.ts'
 import type { DrivingSet } from '../list/driving-set.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import { facetKey } from '../text/fold-letters.ts'
@@ -37,12 +37,21 @@ function idsOf(found: ResolvedFilter, filter: SeriesFilter): RawBuilder<unknown>
   if ('person' in filter && isPositive(filter.person.op)) {
     return sql`select cx.id from series cx where ${idCondition(kind, sql`cx.id`, found.ids(filter))}`
   }
+  if ('arcOfBooks' in filter && isPositive(filter.arcOfBooks.op)) {
+    const ids = idCondition(kind, sql`cf.story_arc_id`, found.ids(filter.arcOfBooks))
+    return sql`select distinct cx.series_id as id from book_story_arc cf cross join book cx
+      where ${ids} and cx.id = cf.book_id and cx.class <> 0`
+  }
   if ('collection' in filter) {
     const ids = idCondition(kind, sql`cf.collection_id`, found.ids(filter))
     return sql`select distinct cf.series_id as id from collection_series cf where ${ids}`
   }
   if ('text' in filter && filter.text === 'publisher' && filter.test.op === 'is') {
     return sql`select cx.id from series cx where cx.publisher_key = ${facetKey(filter.test.value)}`
+  }
+  if ('text' in filter && filter.text === 'imprint' && filter.test.op === 'is') {
+    const holds = textCondition(kind, sql`cx.imprint`, filter.test)
+    return sql`select cx.id from series cx where cx.imprint is not null and ${holds}`
   }
   if ('number' in filter && filter.number === 'year' && filter.test.op === 'eq') {
     return sql`select cx.id from series cx where cx.year = cast(${filter.test.value} as double precision)`

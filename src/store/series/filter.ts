@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { exists, keywordCondition, not, type SqlCondition, type TextTest, textCondition } from '../list/conditions.ts'
-import { bookTagCondition, facetCondition, type SeriesPerson, seriesPersonCondition } from '../list/links.ts'
+import {
+  bookArcCondition,
+  bookTagCondition,
+  facetCondition,
+  type SeriesPerson,
+  seriesPersonCondition,
+} from '../list/links.ts'
 import {
   type Columns,
   columnsOf,
@@ -25,6 +31,8 @@ export type SeriesFilter =
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
   /** Whether any of its books carries a tag that is such, or any tag at all. */
   | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
+  /** Whether any of its books is part of such a story arc, or of any. */
+  | { arcOfBooks: TextTest }
   | SeriesPerson
   /** Ids of collections, or any at all. */
   | { collection: readonly string[] | 'any' }
@@ -69,6 +77,7 @@ export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter,
   if (isTree(filter)) return combine(filter, (part) => compileSeriesFilter(found, part, alias))
   if ('facet' in filter) return facetCondition(found, 'series', column('id'), filter.facet, filter.test)
   if ('tagOfBooks' in filter) return bookTagCondition(found, column('id'), filter.tagOfBooks)
+  if ('arcOfBooks' in filter) return bookArcCondition(found, column('id'), filter.arcOfBooks)
   if ('person' in filter) return seriesPersonCondition(found, column('id'), filter)
   if ('collection' in filter) return isListed(found, 'collection_series', column('id'), filter)
   return compilePredicate(found, column, filter, meaningOf(found, column))

@@ -12,6 +12,10 @@ export interface MetadataTables {
   person: PersonTable
   series_person: SeriesPersonTable
   book_person: BookPersonTable
+  story_arc: StoryArcTable
+  book_story_arc: BookStoryArcTable
+  book_universe: BookUniverseTable
+  series_relation: SeriesRelationTable
   alternate_title: AlternateTitleTable
   series_external_id: SeriesExternalIdTable
   series_external_link: SeriesExternalLinkTable
@@ -73,6 +77,33 @@ interface BookPersonTable {
   person_id: number
   book_id: number
   role: string
+}
+
+interface StoryArcTable {
+  id: Generated<number>
+  name: string
+  name_key: string
+}
+
+interface BookStoryArcTable {
+  story_arc_id: number
+  book_id: number
+  position: number | null
+}
+
+interface BookUniverseTable {
+  book_id: number
+  name: string
+  name_key: string
+}
+
+/** `other` is this of `series`: its sequel, its adaptation. */
+interface SeriesRelationTable {
+  series_id: number
+  other_id: number
+  kind: string
+  source: string
+  created_at: number
 }
 
 interface AlternateTitleTable {

@@ -9,6 +9,7 @@ import { mountFacetEdits } from './facet-edits.ts'
 import { mountFullEdits } from './full-edits.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { mountRatings } from './ratings.ts'
+import { mountRelations } from './relations.ts'
 import { mountSeriesMetadata } from './series-metadata.ts'
 import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
@@ -22,6 +23,7 @@ export function mountCuration(api: OpenSurface, context: AppContext): void {
   mountExternal(api, curation)
   mountRatings(api, curation)
   mountSeriesSharingTags(api, curation)
+  mountRelations(api, curation)
   mountBulkMetadata(api, curation)
   mountFullEdits(api, curation)
 }

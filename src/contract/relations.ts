@@ -1,0 +1,83 @@
+import type { Static } from 'typebox'
+import { ById, del, get, Nullable, put, Uuid } from './route.ts'
+import { Series } from './series.ts'
+import Type from './type.ts'
+
+/** What one series is to another. */
+export const relationKinds = [
+  'sequel',
+  'prequel',
+  'main_story',
+  'side_story',
+  'spin_off',
+  'original',
+  'adaptation',
+  'same_universe',
+] as const
+export type RelationKind = (typeof relationKinds)[number]
+
+export const SeriesRelation = Type.Object(
+  {
+    kind: Type.Enum([...relationKinds], { description: 'What that series is to this one.' }),
+    source: Type.Enum(['person', 'plugin', 'file'], { description: 'Who said so.' }),
+    series: Series,
+  },
+  { title: 'SeriesRelation' },
+)
+export type SeriesRelation = Static<typeof SeriesRelation>
+
+const Reason = Type.Object(
+  {
+    kind: Type.Enum(['person', 'genre', 'tag', 'readers']),
+    role: Nullable(Type.String({ description: 'Of people: what they did in both series.' })),
+    names: Type.Array(Type.String(), { description: 'The people, genres or tags that both have.' }),
+  },
+  { title: 'SimilarityReason' },
+)
+export type SimilarityReason = Static<typeof Reason>
+
+export const SimilarSeries = Type.Object(
+  { series: Series, reasons: Type.Array(Reason, { description: 'The strongest first.' }) },
+  { title: 'SimilarSeries' },
+)
+export type SimilarSeries = Static<typeof SimilarSeries>
+
+const tag = 'Series'
+const ofBoth = Type.Object({ id: Uuid, otherId: Uuid })
+
+export const relations = {
+  list: get('/series/:id/relations', {
+    permission: 'SeriesRead',
+    summary: 'List related series',
+    description:
+      'Sequels, adaptations and the like, as people and plugins gave them, and series whose files name the same series group. Only series you can see.',
+    tag,
+    params: ById,
+    response: Type.Array(SeriesRelation),
+  }),
+  set: put('/series/:id/relations/:otherId', {
+    permission: 'SeriesWrite',
+    summary: 'Set what another series is to this one',
+    description: 'The other series shows the same relation from its side: a sequel has a prequel.',
+    tag,
+    params: ofBoth,
+    body: Type.Object({ kind: Type.Enum([...relationKinds]) }),
+  }),
+  remove: del('/series/:id/relations/:otherId', {
+    permission: 'SeriesWrite',
+    summary: 'Remove the relation between two series',
+    description: 'What a file or a plugin says of these two is not shown again.',
+    tag,
+    params: ofBoth,
+  }),
+  similar: get('/series/:id/similar', {
+    permission: 'SeriesRead',
+    summary: 'List series like this one, with what they have in common',
+    description:
+      'By shared people, genres, tags and readers. Readers count only where at least two others read both series.',
+    tag,
+    params: ById,
+    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),
+    response: Type.Array(SimilarSeries),
+  }),
+} as const

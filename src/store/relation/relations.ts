@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { RelationKind } from '../../contract/relations.ts'
+import type { Db, Tx } from '../open.ts'
+import { titleKeys } from '../series/sort-keys.ts'
+import { foldLetters } from '../text/fold-letters.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/filter.ts'
+
+export interface Relation {
+  seriesId: number
+  kind: RelationKind
+  source: RelationSource
+}
+export type RelationSource = 'person' | 'plugin' | 'file'
+
+/** Seen from the other series. What somebody calls a side story or spin-off has a main story. */
+const INVERSE: Record<RelationKind, RelationKind> = {
+  sequel: 'prequel',
+  prequel: 'sequel',
+  side_story: 'main_story',
+  spin_off: 'main_story',
+  main_story: 'side_story',
+  adaptation: 'original',
+  original: 'adaptation',
+  same_universe: 'same_universe',
+}
+
+/** Stored where somebody removed what a file or plugin says, so that it stays away. */
+const NONE = 'none'
+
+/** What a person or plugin said comes first; series of one universe, as their files say, follow by title. */
+export async function listRelations(db: Db, viewer: Viewer, seriesId: number): Promise<Relation[]> {
+  const rows = await db.query
+    .selectFrom('series_relation as r')
+    .select(['r.series_id', 'r.other_id', 'r.kind', 'r.source'])
+    .where((eb) => eb.or([eb('r.series_id', '=', seriesId), eb('r.other_id', '=', seriesId)]))
+    .orderBy('r.created_at')
+    .limit(MOST_RELATIONS)
+    .execute()
+  const said = rows.map((row) => ({
+    seriesId: row.series_id === seriesId ? row.other_id : row.series_id,
+    kind: row.series_id === seriesId || row.kind === NONE ? row.kind : INVERSE[row.kind as RelationKind],
+    source: row.source as RelationSource,
+  }))
+  const known = new Set(said.map((one) => one.seriesId))
+  const universe = (await findSameUniverse(db, viewer, seriesId)).filter((id) => !known.has(id))
+  const order = Object.keys(INVERSE)
+  return [
+    ...said
+      .filter((one): one is Relation => one.kind !== NONE)
+      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+    ...universe.map((id): Relation => ({ seriesId: id, kind: 'same_universe', source: 'file' })),
+  ]
+}
+
+/** A series is related to some, not to thousands: of a universe with more, the first by title are enough. */
+const MOST_RELATIONS = 200
+const MOST_OF_UNIVERSE = 50
+
+async function findSameUniverse(db: Db, viewer: Viewer, seriesId: number): Promise<number[]> {
+  const { rows: names } = await sql<{ name_key: string }>`select distinct u.name_key from (
+      select b.id from book b where b.series_id = ${seriesId} and b.class > 0 limit 500) b
+    cross join book_universe u where u.book_id = b.id limit 5`.execute(db.query)
+  if (names.length === 0) return []
+  const { rows } = await sql<{ id: number }>`select s.id from (
+      select distinct b.series_id as id from book_universe u cross join book b
+      where u.name_key in (${sql.join(names.map((one) => one.name_key))}) and b.id = u.book_id
+        and ${isVisible(db.kind, viewer.sees, 'b.class')} and b.series_id <> ${seriesId} limit 2000) o
+    cross join series s where s.id = o.id and ${isVisible(db.kind, viewer.sees, 's.class')}
+    order by s.sort_key, s.id limit ${MOST_OF_UNIVERSE}`.execute(db.query)
+  return rows.map(({ id }) => id)
+}
+
+/** Replaces what was said of the two before, in either direction. A plugin does not contradict a person. */
+export async function setRelation(
+  tx: Tx,
+  seriesId: number,
+  otherId: number,
+  kind: RelationKind,
+  source: RelationSource,
+): Promise<boolean> {
+  const before = await findRelation(tx, seriesId, otherId)
+  if (source === 'plugin' && before?.source === 'person') return false
+  if (before?.series_id === seriesId && before.kind === kind && before.source === source) return false
+  await write(tx, seriesId, otherId, kind, source)
+  return true
+}
+
+/** The series that a plugin speaks of, by its id there or, where just one has it, by its title. */
+export async function findSpokenOf(
+  tx: Tx,
+  source: string,
+  { externalId, title }: { externalId?: string; title?: string },
+): Promise<number | undefined> {
+  if (externalId) {
+    const known = await tx
+      .selectFrom('series_external_id')
+      .select('series_id')
+      .where('source', '=', source)
+      .where('external_id', '=', externalId)
+      .limit(1)
+      .executeTakeFirst()
+    if (known) return known.series_id
+  }
+  if (!title) return undefined
+  const { sort_key } = titleKeys(title, null)
+  const named = await tx
+    .selectFrom('series')
+    .select(['id', 'title'])
+    .where('sort_key', '=', sort_key)
+    .where('book_count', '>', 0)
+    .limit(2)
+    .execute()
+  return named.length === 1 && foldLetters(named[0]!.title) === foldLetters(title) ? named[0]!.id : undefined
+}
+
+/** Answers whether there was anything to remove. */
+export async function removeRelation(tx: Tx, seriesId: number, otherId: number): Promise<boolean> {
+  const before = await findRelation(tx, seriesId, otherId)
+  const { rows } = await sql<{ n: number }>`select 1 as n from book a cross join book_universe u
+      cross join book_universe v cross join book b
+    where a.series_id = ${seriesId} and u.book_id = a.id and v.name_key = u.name_key and b.id = v.book_id
+      and b.series_id = ${otherId} limit 1`.execute(tx)
+  const isSaidByFiles = rows.length > 0
+  if (before?.kind === NONE || (!before && !isSaidByFiles)) return false
+  if (before?.source === 'person' && !isSaidByFiles) await deleteBoth(tx, seriesId, otherId)
+  else await write(tx, seriesId, otherId, NONE, 'person')
+  return true
+}
+
+async function findRelation(tx: Tx, seriesId: number, otherId: number) {
+  return tx
+    .selectFrom('series_relation')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('series_id', '=', seriesId), eb('other_id', '=', otherId)]),
+        eb.and([eb('series_id', '=', otherId), eb('other_id', '=', seriesId)]),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+async function write(tx: Tx, seriesId: number, otherId: number, kind: string, source: string): Promise<void> {
+  await deleteBoth(tx, seriesId, otherId)
+  await tx
+    .insertInto('series_relation')
+    .values({ series_id: seriesId, other_id: otherId, kind, source, created_at: Date.now() })
+    .onConflict((conflict) => conflict.columns(['series_id', 'other_id']).doUpdateSet({ kind, source }))
+    .execute()
+}
+
+async function deleteBoth(tx: Tx, seriesId: number, otherId: number): Promise<void> {
+  for (const [one, other] of [
+    [seriesId, otherId],
+    [otherId, seriesId],
+  ] as const)
+    await tx.deleteFrom('series_relation').where('series_id', '=', one).where('other_id', '=', other).execute()
+}

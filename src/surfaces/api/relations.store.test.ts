@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseKinds } from '../../../test/databases.ts'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { writeRelations } from '../../plugins/metadata/extras.ts'
+import { readSeriesRecord } from '../../plugins/protocol/records.ts'
+import { linkFactsOfBooks } from '../../store/facet/story-arcs.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+
+const comic = (info: Record<string, string | number>) => makeComic(1, info)
+const files = {
+  'Watch/Watch 1.cbz': comic({
+    Writer: 'Ann Moore',
+    CoverArtist: 'Bo Ito',
+    Genre: 'Crime',
+    StoryArc: 'The Fall',
+    StoryArcNumber: '2',
+    SeriesGroup: 'Night City',
+    Imprint: 'Ink Well',
+    Publisher: 'Big House',
+  }),
+  'Ward/Ward 1.cbz': comic({
+    Writer: 'Ann Moore',
+    Genre: 'Crime',
+    StoryArc: 'THE FALL',
+    StoryArcNumber: '1',
+    SeriesGroup: 'Night City',
+    Imprint: 'ink well',
+  }),
+  'Dusk/Dusk 1.cbz': comic({ Writer: 'Cy Field', CoverArtist: 'Ann Moore', Genre: 'Crime', SeriesGroup: 'Night City' }),
+  'Lone/Lone 1.cbz': comic({ Writer: 'Di Stone', Genre: 'Travel' }),
+}
+
+for (const kind of databaseKinds()) {
+  describe(`people and relations on ${kind}`, () => {
+    let server: TestServer
+    const ids: Record<string, string> = {}
+    beforeAll(async () => {
+      server = await openTestServer(kind, files)
+      await server.scan()
+      const { json } = await ask('GET', 'series?pageSize=50')
+      for (const { title, id } of json.data) ids[title] = id
+    })
+    afterAll(() => server?.close())
+    const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, body?: object, as = server.admin) =>
+      server.ask(method, url, { as, body })
+    const related = async (title: string, as?: string) => {
+      const { json } = await ask('GET', `series/${ids[title]}/relations`, undefined, as)
+      return json.map((one: { kind: string; source: string; series: { title: string } }) => [
+        one.kind,
+        one.series.title,
+        one.source,
+      ])
+    }
+    const similar = async (title: string, as?: string) =>
+      (await ask('GET', `series/${ids[title]}/similar`, undefined, as)).json
+
+    it('tells of a person what they did, and lists it', async () => {
+      const { json } = await ask('GET', 'facets/person?name=ann%20moore')
+      expect(json).toMatchObject({ kind: 'person', name: 'Ann Moore', seriesCount: 3, bookCount: 3 })
+      expect(json.roles).toEqual([
+        { role: 'writer', seriesCount: 2, bookCount: 2 },
+        { role: 'cover_artist', seriesCount: 1, bookCount: 1 },
+      ])
+      for (const noun of ['series', 'books']) {
+        const condition = { author: { operator: 'is', value: 'Ann Moore', role: 'writer' } }
+        expect((await ask('POST', `${noun}/list`, { condition })).json.total).toBe(2)
+        const wrong = { author: { operator: 'is', value: 'Ann Moore', role: 'king' } }
+        expect((await ask('POST', `${noun}/list`, { condition: wrong })).status).toBe(400)
+        const elsewhere = { title: { operator: 'is', value: 'Watch', role: 'writer' } }
+        expect((await ask('POST', `${noun}/list`, { condition: elsewhere })).status).toBe(400)
+      }
+    })
+
+    it('knows publishers, imprints, genres and story arcs by name, however written', async () => {
+      expect((await ask('GET', 'facets/imprint?name=INK%20WELL')).json).toMatchObject({ seriesCount: 2, bookCount: 2 })
+      expect((await ask('GET', 'facets/publisher?name=big%20house')).json).toMatchObject({ name: 'Big House' })
+      expect((await ask('GET', 'facets/genre?name=Crime')).json).toMatchObject({ seriesCount: 3, bookCount: 3 })
+      const arc = await ask('GET', 'facets/story_arc?name=the%20fall')
+      expect(arc.json).toMatchObject({ kind: 'story_arc', seriesCount: 2, bookCount: 2, roles: [] })
+      const books = await ask('GET', 'story-arcs/books?name=the%20fall&covers=true')
+      expect(books.json.data.map(({ seriesName }: { seriesName: string }) => seriesName)).toEqual(['Ward', 'Watch'])
+      expect(books.json.total).toBe(2)
+      expect((await ask('GET', 'facets/genre?name=Unheard')).status).toBe(404)
+      expect((await ask('GET', 'facets/mood?name=Crime')).status).toBe(400)
+    })
+
+    it('relates series of one group, and lets people say more', async () => {
+      expect(await related('Watch')).toEqual([
+        ['same_universe', 'Dusk', 'file'],
+        ['same_universe', 'Ward', 'file'],
+      ])
+      const path = (a: string, b: string) => `series/${ids[a]}/relations/${ids[b]}`
+      expect((await ask('PUT', path('Watch', 'Ward'), { kind: 'sequel' })).status).toBe(204)
+      expect((await ask('PUT', path('Lone', 'Watch'), { kind: 'adaptation' })).status).toBe(204)
+      expect(await related('Watch')).toEqual([
+        ['sequel', 'Ward', 'person'],
+        ['original', 'Lone', 'person'],
+        ['same_universe', 'Dusk', 'file'],
+      ])
+      expect(await related('Ward')).toContainEqual(['prequel', 'Watch', 'person'])
+      expect(await related('Lone')).toEqual([['adaptation', 'Watch', 'person']])
+      // Said again from the other side, it replaces what was said before.
+      expect((await ask('PUT', path('Ward', 'Watch'), { kind: 'sequel' })).status).toBe(204)
+      expect(await related('Watch')).toContainEqual(['prequel', 'Ward', 'person'])
+      expect((await ask('DELETE', path('Watch', 'Lone'))).status).toBe(204)
+      expect((await ask('DELETE', path('Watch', 'Lone'))).status).toBe(404)
+      // What files say stays away once somebody removed it.
+      expect((await ask('DELETE', path('Dusk', 'Watch'))).status).toBe(204)
+      expect(await related('Watch')).toEqual([['prequel', 'Ward', 'person']])
+      expect((await ask('PUT', path('Watch', 'Watch'), { kind: 'sequel' })).status).toBe(400)
+      const reader = await server.addUser(`plain-${kind}`)
+      expect((await ask('PUT', path('Watch', 'Lone'), { kind: 'sequel' }, reader.as)).status).toBe(403)
+    })
+
+    it('takes relations from plugins, where nobody said otherwise', async () => {
+      const record = readSeriesRecord({
+        title: 'Lone',
+        externalId: '7',
+        relations: [
+          { type: 'Spin-off', title: 'watch' },
+          { type: 'prequel', externalId: '9', title: 'Nowhere here' },
+          { type: 'no such thing', title: 'Dusk' },
+        ],
+      })!
+      expect(record.relations).toHaveLength(2)
+      const lone = (await server.db.query.selectFrom('series').select(['id', 'title']).execute()).find(
+        (one) => one.title === 'Lone',
+      )!
+      await server.db.transaction(async (tx) => {
+        await writeRelations(tx, lone.id, 'plugin:x', record.relations)
+        await bumpRevisions(tx, 'catalog')
+      })
+      expect(await related('Lone')).toEqual([['spin_off', 'Watch', 'plugin']])
+      expect(await related('Watch')).toContainEqual(['main_story', 'Lone', 'plugin'])
+      await ask('DELETE', `series/${ids.Lone}/relations/${ids.Watch}`)
+      await server.db.transaction(async (tx) => {
+        await writeRelations(tx, lone.id, 'plugin:x', record.relations)
+        await bumpRevisions(tx, 'catalog')
+      })
+      expect(await related('Lone')).toEqual([])
+    })
+
+    it('finds the story arcs of books that were read before there were any', async () => {
+      await server.db.transaction(async (tx) => {
+        await tx.deleteFrom('story_arc').execute()
+        await tx.deleteFrom('book_universe').execute()
+        await linkFactsOfBooks(tx)
+        await bumpRevisions(tx, 'catalog')
+      })
+      expect((await ask('GET', 'story-arcs/books?name=The%20Fall')).json.total).toBe(2)
+    })
+
+    it('finds series like one, and says why', async () => {
+      const found = await similar('Dusk')
+      expect(found.map((one: { series: { title: string } }) => one.series.title)).toEqual(['Ward', 'Watch'])
+      expect(found[0].reasons).toEqual([{ kind: 'genre', role: null, names: ['Crime'] }])
+      const alike = await similar('Lone')
+      expect(alike).toEqual([])
+      await ask('DELETE', `series/${ids.Ward}/relations/${ids.Watch}`)
+      const [ward] = await similar('Watch')
+      expect(ward.series.title).toBe('Ward')
+      expect(ward.reasons[0]).toEqual({ kind: 'person', role: 'writer', names: ['Ann Moore'] })
+    })
+
+    it('counts readers only where two others read both', async () => {
+      const books = (await ask('GET', 'books?pageSize=50')).json.data
+      const book = (series: string) => books.find((one: { seriesName: string }) => one.seriesName === series).id
+      const read = async (as: string, ...series: string[]) => {
+        for (const one of series)
+          await ask('PUT', `books/${book(one)}/progress`, { currentPage: 1, completed: true }, as)
+      }
+      const [one, two] = [await server.addUser(`one-${kind}`), await server.addUser(`two-${kind}`)]
+      await read(one.as, 'Lone', 'Dusk')
+      await ask('PATCH', `series/${ids.Lone}/metadata`, { year: 2001 })
+      expect(await similar('Lone')).toEqual([])
+      await read(two.as, 'Lone', 'Dusk')
+      await ask('PATCH', `series/${ids.Lone}/metadata`, { year: 2002 })
+      expect((await similar('Lone')).map((each: { reasons: object[] }) => each.reasons)).toEqual([
+        [{ kind: 'readers', role: null, names: [] }],
+      ])
+      expect(await similar('Lone', one.as)).toEqual([])
+    })
+
+    it('shows nobody what they may not see', async () => {
+      await ask('PATCH', `series/${ids.Ward}/metadata`, { ageRating: 18 })
+      const child = await server.addUser(`child-${kind}`, { ageLimit: 12, allowUnrated: true })
+      await ask('PUT', `series/${ids.Watch}/relations/${ids.Ward}`, { kind: 'sequel' })
+      expect(await related('Watch', child.as)).toEqual([])
+      expect(await similar('Watch', child.as)).toHaveLength(1)
+      expect((await ask('GET', 'facets/person?name=Ann%20Moore', undefined, child.as)).json).toMatchObject({
+        seriesCount: 2,
+        bookCount: 2,
+        roles: [
+          { role: 'cover_artist', seriesCount: 1, bookCount: 1 },
+          { role: 'writer', seriesCount: 1, bookCount: 1 },
+        ],
+      })
+      expect((await ask('GET', 'story-arcs/books?name=The%20Fall', undefined, child.as)).json.total).toBe(1)
+      expect((await ask('GET', `series/${ids.Ward}/relations`, undefined, child.as)).status).toBe(404)
+    })
+  })
+}

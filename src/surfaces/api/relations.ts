@@ -1,0 +1,87 @@
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { invalid, problem } from '../../contract/problems.ts'
+import { relations } from '../../contract/relations.ts'
+import type { Tx } from '../../store/open.ts'
+import { listRelations, removeRelation, setRelation } from '../../store/relation/relations.ts'
+import { findSimilar } from '../../store/relation/similar.ts'
+import { readSeries } from '../../store/series/read.ts'
+import type { SeriesView } from '../../store/series/view.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { presentRole } from '../present/book-metadata.ts'
+import { withCoverColor } from '../present/cover.ts'
+import { presentSeries } from '../present/series.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { type Curation, readSeriesTarget } from './curation-deps.ts'
+import { unlessUnchanged } from './unchanged.ts'
+
+/** What series have to do with each other: as people and files say, and as it can be told from what they share. */
+export function mountRelations(api: OpenSurface, curation: Curation): void {
+  const { db } = curation
+
+  serve(api, relations.list, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
+      const found = await listRelations(db, asked.viewer, id)
+      return withSeries(asked.viewer, found, (one, series) => ({ kind: one.kind, source: one.source, series }))
+    }),
+  )
+  serve(api, relations.similar, (asked) =>
+    unlessUnchanged(db, asked, async () => {
+      const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
+      const found = (await findSimilar(db, asked.viewer, id)).slice(0, asked.query.limit)
+      return withSeries(asked.viewer, found, ({ reasons }, series) => ({
+        series,
+        reasons: reasons.map((reason) => ({ ...reason, role: reason.role && presentRole(reason.role) })),
+      }))
+    }),
+  )
+  serve(api, relations.set, async ({ params, body, viewer }) => {
+    if (params.id.toLowerCase() === params.otherId.toLowerCase())
+      throw invalid([{ path: 'otherId', message: 'must be another series' }])
+    await edit(viewer, params, (tx, one, other) => setRelation(tx, one, other, body.kind, 'person'))
+  })
+  serve(api, relations.remove, async ({ params, viewer }) => {
+    let wasThere = false
+    await edit(viewer, params, async (tx, one, other) => {
+      wasThere = await removeRelation(tx, one, other)
+      return wasThere
+    })
+    if (!wasThere) throw problem('not_found', 'These two series are not related.')
+  })
+
+  /** Both series changed: each shows the other. */
+  async function edit(
+    viewer: Viewer,
+    { id, otherId }: { id: string; otherId: string },
+    change: (tx: Tx, seriesId: number, otherId: number) => Promise<boolean>,
+  ): Promise<void> {
+    const [one, other] = [await readSeriesTarget(db, viewer, id), await readSeriesTarget(db, viewer, otherId)]
+    let changed: Promise<boolean> | undefined
+    await editSeries(curation, [one, other], {
+      edit: (before) => before,
+      also: async (tx) => {
+        changed ??= change(tx, one.id, other.id)
+        return (await changed) ? ['relations'] : []
+      },
+    })
+  }
+
+  async function withSeries<Found extends { seriesId: number }, Shown>(
+    viewer: Viewer,
+    found: readonly Found[],
+    show: (one: Found, series: ReturnType<typeof present>) => Shown,
+  ): Promise<Shown[]> {
+    const views = await readSeries(
+      db,
+      viewer,
+      found.map((one) => one.seriesId),
+    )
+    const byId = new Map(views.map((view) => [view.id, view]))
+    return found.flatMap((one) => {
+      const view = byId.get(one.seriesId)
+      return view ? [show(one, present(view))] : []
+    })
+  }
+}
+
+const present = (view: SeriesView) => withCoverColor(presentSeries(view), view.cover.color, { covers: true })
