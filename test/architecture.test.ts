@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The river, from the file on disk to the reader. A folder imports itself and what stands to its left. */
-const river = [
+/** The layers, from the file on disk to the reader. A folder imports itself and what stands before it. */
+const layers = [
   'formats',
   'contract',
   'config',
@@ -26,7 +26,7 @@ const river = [
 /** These know nobody. */
 const sources = ['formats', 'contract']
 /** Folders whose parts never import each other; the parts that all of them may use; the parts that gather the others. */
-const banks: Record<string, { shared: string[]; gather: string[] }> = {
+const siblings: Record<string, { shared: string[]; gather: string[] }> = {
   formats: { shared: ['archive', 'xml', 'image', 'values', 'opf', 'sidecar'], gather: ['isolate'] },
   surfaces: { shared: ['edge', 'deliver', 'present'], gather: [] },
 }
@@ -79,12 +79,12 @@ const partOf = (file: string) => {
 const tell = ({ file, target }: Import) => `${file} → ${target}`
 
 test('src has only the folders of the plan', () => {
-  expect([...new Set(code.map(partOf))].filter((part) => !river.includes(part))).toEqual([])
+  expect([...new Set(code.map(partOf))].filter((part) => !layers.includes(part))).toEqual([])
   expect(inside.length).toBeGreaterThan(20)
 })
 
 test('nobody imports what stands to the right', () => {
-  const against = inside.filter(({ file, target }) => river.indexOf(partOf(file)) < river.indexOf(partOf(target)))
+  const against = inside.filter(({ file, target }) => layers.indexOf(partOf(file)) < layers.indexOf(partOf(target)))
   expect(against.map(tell)).toEqual([])
 })
 
@@ -96,13 +96,13 @@ test('formats and contract know nobody', () => {
 })
 
 test('parts of formats and surfaces never import each other', () => {
-  const room = (file: string) => (file.split('/').length > 3 ? file.split('/')[2]! : undefined)
+  const subfolder = (file: string) => (file.split('/').length > 3 ? file.split('/')[2]! : undefined)
   const across = inside.filter(({ file, target }) => {
-    const bank = banks[partOf(file)]
-    if (!bank || partOf(file) !== partOf(target)) return false
-    const [from, to] = [room(file), room(target)]
+    const sibling = siblings[partOf(file)]
+    if (!sibling || partOf(file) !== partOf(target)) return false
+    const [from, to] = [subfolder(file), subfolder(target)]
     if (from === undefined || to === undefined || from === to) return false
-    return !bank.shared.includes(to) && !bank.gather.includes(from)
+    return !sibling.shared.includes(to) && !sibling.gather.includes(from)
   })
   expect(across.map(tell)).toEqual([])
 })
