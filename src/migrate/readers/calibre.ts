@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import { dateParts, plainText } from '../map-values.ts'
 import { ANYONE, type BookMetadataRecord, type ImportRecord, type ProgressRecord, skipped } from '../records.ts'
 import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
-import { dateParts, plainText } from '../words.ts'
 import { type CalibreColumns, readCalibreColumns } from './calibre-columns.ts'
 import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
 

@@ -1,7 +1,7 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { authorRole, readingDirection, seriesStatus } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { asFlag, asId, asInteger, asJson, asNumber, asText } from '../values.ts'
-import { authorRole, readingDirection, seriesStatus } from '../words.ts'
 import { groupRows } from './reader.ts'
 
 const SERIES_TEXTS = {

@@ -1,7 +1,7 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { dateParts, idOfLink, plainText } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { asFlag, asId, asInteger, asText } from '../values.ts'
-import { dateParts, idOfLink, plainText } from '../words.ts'
 import { ageOfRating } from './kavita-ages.ts'
 import { groupRows } from './reader.ts'
 

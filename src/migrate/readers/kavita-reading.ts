@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import { plainText } from '../map-values.ts'
 import { type ImportRecord, skipped } from '../records.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
-import { plainText } from '../words.ts'
 
 interface ChapterFile {
   id: string

@@ -1,7 +1,7 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { plainText } from '../map-values.ts'
 import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
 import { asFlag, asId, asInteger, asText, asTime } from '../values.ts'
-import { plainText } from '../words.ts'
 import { ageOfRating } from './kavita-ages.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import {

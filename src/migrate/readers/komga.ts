@@ -1,4 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { authorRole, dateParts, readingDirection, seriesStatus } from '../map-values.ts'
 import {
   type BookMetadataRecord,
   type ImportRecord,
@@ -10,7 +11,6 @@ import {
   type UserRecord,
 } from '../records.ts'
 import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../values.ts'
-import { authorRole, dateParts, readingDirection, seriesStatus } from '../words.ts'
 import { komgaPath } from './komga-path.ts'
 import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
 

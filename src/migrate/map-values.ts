@@ -1,3 +1,5 @@
+import { authorRoles } from '../contract/metadata.ts'
+
 /** Words of other servers → ours. Undefined: there is no such word here. */
 
 const roles: Record<string, string> = {
@@ -8,20 +10,7 @@ const roles: Record<string, string> = {
   co_author: 'co_author',
   colourist: 'colorist',
 }
-const known = new Set([
-  'author',
-  'co_author',
-  'editor',
-  'translator',
-  'illustrator',
-  'contributor',
-  'writer',
-  'penciller',
-  'inker',
-  'colorist',
-  'letterer',
-  'cover_artist',
-])
+const known = new Set<string>(authorRoles)
 
 export function authorRole(word: string | null): string {
   const role = (word ?? '')
