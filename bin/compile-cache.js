@@ -1,4 +1,4 @@
-import { opendirSync } from 'node:fs'
+import { existsSync, opendirSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -14,12 +14,14 @@ export function enableCompileCache() {
   const { directory } = module.enableCompileCache(compileCacheFolder())
   // Threads look here and nowhere else.
   process.env.NODE_COMPILE_CACHE = compileCacheFolder()
-  // The first time another process compiles: this one, and each of its threads, would keep the compiler in memory.
-  if (!directory || !isEmpty(directory)) return
+  // The first time another process strips the types: this one, and each of its threads, would keep the compiler in memory. A
+  // package has none to strip, and listens a second after it was installed.
+  if (!directory || !existsSync(sources) || !isEmpty(directory)) return
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   spawnSync(process.execPath, [compileAll], { stdio: 'ignore', timeout: 60_000 })
 }
 
+const sources = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const compileAll = fileURLToPath(new URL('./compile-all.js', import.meta.url))
 
 function isEmpty(folder) {

@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureWebBuilt, isWebBuilt } from '../src/surfaces/web/ensure-built.ts'
+import { listShipped, toCycloneDx, toLicenceList } from './list-shipped.ts'
 
 // What `npm pack` puts into the package besides what lies here: the built interface, and the sources as JavaScript, because
 // Node strips no types below a folder node_modules. The files lie as deep as their sources, so paths between them stay true.
@@ -20,3 +21,9 @@ for (const file of sources) {
   writeFileSync(out, code.replace(/(['"])(\.{1,2}\/[^'"\n]*)\.ts\1/g, '$1$2.js$1').replace(/[ \t]+$/gm, ''))
 }
 say(`${sources.length} sources are in lib.`)
+
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const shipped = listShipped(root)
+writeFileSync(join(root, 'sbom.cdx.json'), `${JSON.stringify(toCycloneDx(own, shipped), null, 2)}\n`)
+writeFileSync(join(root, 'THIRD-PARTY.md'), toLicenceList(root, shipped))
+say(`${shipped.length} packages are listed in sbom.cdx.json and THIRD-PARTY.md.`)

@@ -9,7 +9,7 @@ export default defineConfig(({ command }) => ({
   root: here('.'),
   // Relative, so that one build serves every base path; the server sets <base href>.
   base: command === 'build' ? './' : '/',
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
   build: {
     outDir: here('dist'),
@@ -39,9 +39,13 @@ export default defineConfig(({ command }) => ({
 /** Builds the service worker last, because it has to know every file of the app by its hashed name. */
 function serviceWorker(): Plugin {
   let files: string[] = []
+  let outDir = ''
   return {
     name: 'service-worker',
     apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir
+    },
     writeBundle(_, bundle) {
       const outside = ['boot.js', 'manifest.webmanifest', 'icon.svg']
       files = [...Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name)), ...outside].sort()
@@ -53,7 +57,7 @@ function serviceWorker(): Plugin {
         logLevel: 'warn',
         define: { __SHELL__: JSON.stringify({ version, files }) },
         build: {
-          outDir: here('dist'),
+          outDir,
           emptyOutDir: false,
           copyPublicDir: false,
           target: 'es2023',
@@ -66,3 +70,18 @@ function serviceWorker(): Plugin {
     },
   }
 }
+
+/** Names the packages that became part of the interface, for the list of what ships (scripts/list-shipped.ts). */
+function shippedPackages(): Plugin {
+  return {
+    name: 'shipped-packages',
+    apply: 'build',
+    generateBundle() {
+      const names = [...this.getModuleIds()].flatMap((id) => id.match(packageName)?.[1] ?? [])
+      const source = JSON.stringify([...new Set(names)].sort())
+      this.emitFile({ type: 'asset', fileName: '.packages.json', source })
+    },
+  }
+}
+
+const packageName = /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/

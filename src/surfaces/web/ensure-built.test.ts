@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,9 +23,10 @@ const ensure = (code = 0) =>
   ensureWebBuilt({
     root,
     say: (line) => said.push(line),
-    run: async () => {
+    run: async (_, out) => {
       runs += 1
-      await mkdir(join(root, 'web', 'dist'), { recursive: true })
+      await mkdir(out, { recursive: true })
+      await writeFile(join(out, 'main.js'), 'built')
       return { code, output: 'some error' }
     },
   })
@@ -56,6 +57,12 @@ test('a build that fails is told and tried again at the next start', async () =>
   expect(said).toEqual([expect.stringContaining('some error')])
   await ensure(0)
   expect(runs).toBe(2)
+})
+
+test('several that build at once leave one whole interface and nothing else', async () => {
+  await Promise.all([ensure(), ensure(), ensure()])
+  expect((await readdir(join(root, 'web'))).sort()).toEqual(['dist', 'index.html', 'src'])
+  expect((await readdir(join(root, 'web', 'dist'))).sort()).toEqual(['.stamp', 'main.js'])
 })
 
 test('what was built does not count as a source', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 
@@ -9,8 +9,8 @@ export interface BuildOptions {
   /** The folder of the project. */
   root: string
   say: (line: string) => void
-  /** Runs the builder; gives its exit code and what it said. */
-  run?: (root: string) => Promise<{ code: number; output: string }>
+  /** Runs the builder, which writes into `out`; gives its exit code and what it said. */
+  run?: (root: string, out: string) => Promise<{ code: number; output: string }>
 }
 
 /**
@@ -25,14 +25,26 @@ export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions)
   if (found === wanted) return dist
 
   const began = performance.now()
-  const { code, output } = await run(root)
+  const out = `${dist}-${randomUUID().slice(0, 8)}`
+  const { code, output } = await run(root, out)
   if (code !== 0) {
+    await rm(out, { recursive: true, force: true })
     say(`The web interface could not be built: ${lastLines(output)}`)
     return dist
   }
-  await writeFile(join(dist, STAMP), wanted)
+  await writeFile(join(out, STAMP), wanted)
+  await replaceFolder(dist, out, wanted)
   say(`The web interface was ${found ? 'out of date' : 'missing'} and was built in ${seconds(began)} s`)
   return dist
+}
+
+/** Several servers may start at once: each builds in a folder of its own, and the first one done puts it in place. */
+async function replaceFolder(dist: string, out: string, wanted: string): Promise<void> {
+  if ((await stampIn(dist)) !== wanted) {
+    await rm(dist, { recursive: true, force: true })
+    await rename(out, dist).catch(() => {})
+  }
+  await rm(out, { recursive: true, force: true })
 }
 
 /** Whether the built interface is of the sources as they are. */
@@ -54,7 +66,7 @@ export async function stampOf(root: string): Promise<string> {
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !['dist', 'journeys', 'node_modules'].includes(path.slice(web.length + 1).split(sep)[0]!))
+    .filter((path) => !/^(?:dist(?:-\w+)?|journeys|node_modules)$/.test(path.slice(web.length + 1).split(sep)[0]!))
     .sort()
   for (const path of [...files, join(root, 'package-lock.json')]) {
     hash.update(path.slice(root.length)).update('\0')
@@ -81,8 +93,9 @@ function findVite(root: string): string | undefined {
   }
 }
 
-function runVite(root: string): Promise<{ code: number; output: string }> {
-  const args = [findVite(root)!, 'build', 'web', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn']
+function runVite(root: string, out: string): Promise<{ code: number; output: string }> {
+  const config = join('web', 'vite.config.ts')
+  const args = [findVite(root)!, 'build', 'web', '--config', config, '--outDir', out, '--logLevel', 'warn']
   return new Promise((resolve) => {
     // Whatever the server itself runs as, people get the built interface and not the one for developers.
     const env = { ...process.env, NODE_ENV: 'production' }
