@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { analyseBook, drawCovers, finaliseSeries, retitleSeries } from './analyse/tasks.ts'
+import {
+  analyseBook,
+  drawCovers,
+  finaliseSeries,
+  readFilesAfterScan,
+  readLibraryFiles,
+  retitleSeries,
+} from './analyse/tasks.ts'
 import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { importBook } from './catalog/files/import-task.ts'
@@ -111,6 +118,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [finaliseSeries, 'series'],
           [drawCovers, 'other'],
           [retitleSeries, 'series'],
+          [readLibraryFiles, 'other'],
         ],
         async () => {
           const { buildTaskHandlers } = await import('./build-task-handlers.ts')
@@ -128,6 +136,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
             thumbnails,
             settleMs,
             covers: drawn,
+            artwork: drawn && { config, db, events, images: { thumbnails, pictures: picturesOf(config) } },
             onError,
           })
         },
@@ -202,6 +211,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   async function afterScan(libraryId: string): Promise<void> {
     await importWhatWaited()
     if (isClosing) return
+    await readFilesAfterScan(db, tasks, libraryId)
     await indexAfterScan(db, tasks, libraryId)
     if (!(await hasPlugins(db)) || matchingSoon.has(libraryId)) return
     matchingSoon.add(libraryId)

@@ -1,3 +1,4 @@
+import type { CoverDeps } from '../catalog/covers/change-cover.ts'
 import type { Coalescer } from '../events/coalesce.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { CoverMaker } from './cover.ts'
@@ -9,6 +10,8 @@ export interface AnalyseDeps extends FinaliseDeps, FileReader {
   coalescer: Coalescer
   /** Undefined makes no covers. */
   covers: CoverMaker | undefined
+  /** Undefined reads no pictures beside books. */
+  artwork?: CoverDeps
   /** Where what the libraries say of damaged files is logged. */
   onError?: (error: unknown) => void
   /** Files that are read at the same time. */

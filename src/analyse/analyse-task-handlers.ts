@@ -15,6 +15,8 @@ import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import type { Finding } from './finding.ts'
 import { giveUpOn } from './give-up.ts'
 import { GroupCommit } from './group-commit.ts'
+import { libraryFilesHandler } from './library-files.ts'
+import { emitFilledLists } from './lists-from-files.ts'
 import { readFile } from './read-file.ts'
 import { retitleHandler } from './retitle.ts'
 import { withOpfBeside } from './sidecars-of-book.ts'
@@ -54,6 +56,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
     taskHandler(finaliseSeries, 'series', (task, context) => finalise(deps, task, context)),
     drawCoversHandler(deps),
     retitleHandler(deps),
+    libraryFilesHandler(deps),
   ]
 }
 
@@ -114,7 +117,7 @@ function knownHash(book: AnalysableBook): string | undefined {
 async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   const started = performance.now()
   const findings = items.flatMap((item) => item.finding ?? [])
-  const { books, toFinalise, retitled } = await writeFindings(deps, findings, async (tx, written) => {
+  const { books, toFinalise, retitled, lists } = await writeFindings(deps, findings, async (tx, written) => {
     for (const { seriesId, libraryId, size } of written.toFinalise) {
       const runAfter = Date.now() + SETTLE_WAIT_MS + size
       await deps.tasks.addIn(tx, finaliseSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
@@ -127,6 +130,7 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   if (toFinalise.length > 0) deps.tasks.wake()
   await emitAndTidy(deps, findings, books)
   emitRetitled(deps, retitled, books)
+  await emitFilledLists(deps, lists)
   // The other writers' turn.
   await sleep(Math.min(10, (performance.now() - started) / 8))
 }

@@ -100,7 +100,7 @@ export async function finaliseSeriesIn(
   const finalised: FinalisedSeries[] = []
   const links: Links = { genres: new Map(), tags: new Map(), people: new Map() }
   for (const series of rows) {
-    const { rules } = plan.libraries.get(series.library_id)!
+    const { rules, library } = plan.libraries.get(series.library_id)!
     const books = members.get(series.id) ?? []
     const before = beforeOf(series, books[0], rules)
     const title = plan.unheard.has(series.id) ? undefined : titleFor(before, books, rules, plan.sidecars.get(series.id))
@@ -115,7 +115,7 @@ export async function finaliseSeriesIn(
       ordered.map((book) => toMember(book, genres, tags)),
       plan.sidecars.get(series.id),
     )
-    const columns = seriesColumns(called, merged, ordered, before, title)
+    const columns = seriesColumns(called, merged, ordered, before, title, library.metadataOptions.seriesCover)
     const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
     if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
     if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])

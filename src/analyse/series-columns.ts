@@ -1,4 +1,5 @@
 import type { MergedSeries, SeriesBefore } from '../catalog/merge/merge-series.ts'
+import type { MetadataOptions } from '../store/library/metadata-options.ts'
 import type { MemberRow, SeriesRow } from '../store/series/members.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
@@ -16,12 +17,14 @@ export function seriesColumns(
   books: readonly MemberRow[],
   { gleaned, unheard = [] }: SeriesBefore,
   title: SeriesTitle | undefined,
+  coverRule: MetadataOptions['seriesCover'],
 ): Partial<SeriesRow> {
   const { titleSort, publisher } = merged
   const keys = titleKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)
   const stillGleaned = unheard.filter((field) => gleaned.includes(field))
   if (title?.isFromFiles || (!title && gleaned.includes('title'))) stillGleaned.push('title')
-  const cover = series.cover_id === null ? books.find((book) => book.coverVersion > 0) : undefined
+  const inOrder = coverRule === 'last' ? books.toReversed() : books
+  const cover = series.cover_id === null ? inOrder.find((book) => book.coverVersion > 0) : undefined
   return {
     ...(title && { title: title.text, title_key: keys.title_key }),
     title_sort: titleSort,

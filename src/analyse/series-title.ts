@@ -24,7 +24,20 @@ export function agreedTitle(
 ): string | undefined {
   if (!rules.titleFromMetadata) return undefined
   if (sidecar) return titled(rules, sidecar.name)
-  const names = books.map(({ facts }) => nameIn(facts))
+  const withVolume = rules.volumeInTitle
+    ? agreedName(rules, folderTitle, books, ({ facts }) => nameWithVolume(facts))
+    : undefined
+  // A manga whose books are volumes 1, 2, 3 is still one series.
+  return withVolume ?? agreedName(rules, folderTitle, books, ({ facts }) => nameIn(facts))
+}
+
+function agreedName(
+  rules: LibraryStrategies,
+  folderTitle: string,
+  books: readonly TitleVoter[],
+  nameOf: (book: TitleVoter) => string | undefined,
+): string | undefined {
+  const names = books.map(nameOf)
   const key = commonest(names.flatMap((name) => (name ? [fold(name)] : [])))
   if (key === undefined) return undefined
   const speaking = names.filter((name) => name !== undefined)
@@ -33,6 +46,10 @@ export function agreedTitle(
 
   const silent = books.filter((_book, index) => names[index] === undefined)
   const ours = new Set([key, fold(folderTitle)])
+  for (const [index, name] of names.entries()) {
+    // Without its volume, too.
+    if (name !== undefined && fold(name) === key) ours.add(fold(nameIn(books[index]!.facts)!))
+  }
   const strangers = silent.filter(({ path }) => {
     const own = rules.seriesInName(path)
     return own !== undefined && !ours.has(fold(own))
@@ -53,6 +70,13 @@ const LONGEST = 500
 function nameIn({ file }: BookFacts): string | undefined {
   const name = file?.series?.trim()
   return name && fold(name) !== '' ? name : undefined
+}
+
+/** As Komga writes it: the first volume is not named. */
+function nameWithVolume(facts: BookFacts): string | undefined {
+  const name = nameIn(facts)
+  const { volume } = facts
+  return name && volume !== undefined && volume !== null && volume !== 1 ? `${name} (${volume})` : name
 }
 
 /** Case, accents, punctuation and a leading article do not make another name. */

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { findLibraryIdWith } from '../store/library/scan.ts'
+import type { Db } from '../store/open.ts'
 import { defineTask, type TaskRequest } from '../tasks/task-kind.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 
 /** Looks into a book's file: pages, metadata, cover. Thousands of them follow a first scan. */
 export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
@@ -40,6 +43,20 @@ export const retitleSeries = defineTask<Scope & { dryRun?: boolean }>({
   priority: 770,
   key: (request) => `titles:${scopeKey(request)}`,
 })
+
+/** What lies beside a library's books and what their files name: covers, and with `lists` collections and read lists. */
+export const readLibraryFiles = defineTask<{ lists?: boolean }>({
+  type: 'read_library_files',
+  priority: 650,
+  repeats: true,
+  key: ({ libraryId, params }) => `library-files:${libraryId}:${params?.lists ?? false}`,
+})
+
+/** After a scan, where the library has its covers beside its books. */
+export async function readFilesAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
+  const library = await findLibraryIdWith(db, libraryUuid, 'localArtwork')
+  if (library !== undefined) await tasks.add(readLibraryFiles, { libraryId: library })
+}
 
 function scopeKey({ libraryId, seriesId, bookId, params }: TaskRequest): string {
   const what = JSON.stringify([libraryId, seriesId, bookId, params])

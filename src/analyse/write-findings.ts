@@ -20,6 +20,7 @@ import {
   planFinalising,
 } from './finalise-series.ts'
 import type { Finding } from './finding.ts'
+import { fillLists, type ListingBook, namesLists } from './lists-from-files.ts'
 import { type MergedRow, toRow } from './to-row.ts'
 
 export interface Written {
@@ -28,6 +29,8 @@ export interface Written {
   toFinalise: { seriesId: number; libraryId: number; size: number }[]
   /** Series whose title is another now. */
   retitled: FinalisedSeries['series'][]
+  /** Collections and read lists that its files named. */
+  lists: Awaited<ReturnType<typeof fillLists>>
 }
 
 /**
@@ -56,7 +59,7 @@ export async function writeFindings(
       if (state && rules) rows.push({ finding, state, merged: toRow(finding, state, rules) })
     }
     if (rows.length === 0) {
-      const nothing = { books: [], toFinalise: [], retitled: [] }
+      const nothing = { books: [], toFinalise: [], retitled: [], lists: [] }
       await alsoIn(tx, nothing)
       return nothing
     }
@@ -75,7 +78,8 @@ export async function writeFindings(
       db.kind,
       rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
     )
-    const written = { books: rows.map(({ state }) => state), toFinalise, retitled }
+    const lists = await fillLists(tx, db.kind, await findListing(tx, rows, plan))
+    const written = { books: rows.map(({ state }) => state), toFinalise, retitled, lists }
     await alsoIn(tx, written)
     await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return written
@@ -152,6 +156,27 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
     urls: finding.metadata.urls ?? [],
   }))
   await writeExternal(tx, externals, now)
+}
+
+/** The books whose files name lists, in libraries that want them; with the series they are in by now. */
+async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<ListingBook[]> {
+  const naming = rows.flatMap(({ state, merged }) => {
+    const facts = merged.merged?.facts
+    const options = plan.libraries.get(state.libraryId)?.library.metadataOptions
+    return facts && options && namesLists(facts, options) ? [{ id: state.id, facts, options }] : []
+  })
+  if (naming.length === 0) return []
+  const found = await tx
+    .selectFrom('book')
+    .select(['id', 'series_id'])
+    .where(
+      'id',
+      'in',
+      naming.map((book) => book.id),
+    )
+    .execute()
+  const seriesOf = new Map(found.map((row) => [row.id, row.series_id]))
+  return naming.map((book) => ({ ...book, seriesId: seriesOf.get(book.id)! }))
 }
 
 /** Where the series depends on what is inside the file, it is only known now. Answers the series touched, by library. */

@@ -6,7 +6,8 @@ export const Cover = Type.Object(
   {
     id: Uuid,
     source: Type.String({
-      description: 'Where the cover comes from: custom (uploaded), page:<number>, book:<id> or url.',
+      description:
+        'Where the cover comes from: custom (uploaded), page:<number>, book:<id>, url, or file:<name> for a picture beside the books.',
     }),
     mediaType: Type.String(),
     width: Nullable(Type.Integer()),

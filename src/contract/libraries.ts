@@ -63,6 +63,25 @@ const TitleRules = Type.Array(TitleRule, {
   description: 'Replacements applied to the name of a new series, in order.',
 })
 
+const seriesCoverRules = ['first', 'last', 'first_unread_or_first', 'first_unread_or_last'] as const
+const off = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
+
+export const MetadataConfig = Type.Object(
+  {
+    localArtwork: off(
+      'Use pictures on disk as covers: beside a book with its name, in the folder of a series called `cover`, `default`, `folder`, `poster` or `series`.',
+    ),
+    collectionsFromFiles: off('Add series to a collection for each `SeriesGroup` in ComicInfo.'),
+    readListsFromFiles: off('Add books to a read list for each `StoryArc` in ComicInfo.'),
+    volumeInSeriesTitle: off('Put the volume of ComicInfo behind the series title: “Aurora (2015)”.'),
+    seriesCover: Type.Optional(
+      Type.Enum([...seriesCoverRules], { default: 'first', description: 'Which book’s cover a series shows.' }),
+    ),
+  },
+  { title: 'MetadataConfig', additionalProperties: false },
+)
+export type MetadataConfig = Static<typeof MetadataConfig>
+
 export const Library = Type.Object(
   {
     id: Uuid,
@@ -82,6 +101,7 @@ export const Library = Type.Object(
     excludedPatterns: Nullable(Type.String({ description: 'Glob patterns, one per line.' })),
     defaultReadingDirection: ReadingDirection,
     titlePreprocessingRules: TitleRules,
+    metadataConfig: MetadataConfig,
     textSearch: Type.Boolean({ description: 'Whether the text of its EPUBs and PDFs can be searched.' }),
     bookCount: Type.Integer({ minimum: 0, description: 'What you can see.' }),
     seriesCount: Type.Integer({ minimum: 0 }),
@@ -111,6 +131,7 @@ const settings = {
   ),
   defaultReadingDirection: Type.Optional(ReadingDirection),
   titlePreprocessingRules: Type.Optional(Nullable(TitleRules)),
+  metadataConfig: Type.Optional(Nullable(MetadataConfig)),
   textSearch: Type.Optional(
     Type.Boolean({
       default: false,

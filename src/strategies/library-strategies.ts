@@ -45,6 +45,8 @@ export interface LibraryStrategies {
   readonly usesMetadata: boolean
   /** Whether a series is titled by what its files say when they agree. */
   readonly titleFromMetadata: boolean
+  /** Whether the volume stands behind the title that the files give. */
+  readonly volumeInTitle: boolean
   /** Whether a book's name depends on its series and its place in it. */
   readonly namesBySeries: boolean
   placeInSeries(path: string, inside?: KnownFromInside): { toSeries: ScannedSeries; guess: Guess }
@@ -71,6 +73,7 @@ export function strategiesFor(owner: HasCaches, library: LibraryForScan): Librar
     library.numberStrategy,
     library.numberConfig,
     library.titleRules,
+    library.metadataOptions.volumeInSeriesTitle,
   ])
   const cache = strategiesCache(owner)
   const known = cache.get(key, NO_REVISION)
@@ -113,6 +116,7 @@ function makeRules(library: LibraryForScan, kind: Kind | undefined): LibraryStra
   return {
     usesMetadata: strategy.usesMetadata,
     titleFromMetadata: strategy.titleFromMetadata,
+    volumeInTitle: library.metadataOptions.volumeInSeriesTitle,
     namesBySeries: namesBySeries(library),
     correctTitle: applyTitleRules,
     seriesInName: (path) => parseFileName(path.slice(path.lastIndexOf('/') + 1), { kind }).series,

@@ -82,7 +82,8 @@ export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
   await showPicture(deps, owner, cover, bytes)
 }
 
-async function showPicture(
+/** From now on; unlocked where nobody chose it. */
+export async function showPicture(
   deps: CoverDeps,
   owner: CoverOwner,
   cover: CoverRow,

@@ -2,6 +2,7 @@ import { isAbsolute, resolve, sep } from 'node:path'
 import type { LibraryInput, LibraryPatch } from '../../contract/libraries.ts'
 import { type Fault, invalid, Problem, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
+import { defaultMetadataOptions } from '../../store/library/metadata-options.ts'
 import type { LibraryFields } from '../../store/library/write.ts'
 import { numberStrategyFor } from '../../strategies/number/number-strategy.ts'
 import { seriesStrategyFor } from '../../strategies/series/series-strategy.ts'
@@ -14,7 +15,7 @@ import { findFolder, realRoot } from './find-folder.ts'
 type Strategies = Pick<
   LibraryFields,
   'seriesStrategy' | 'seriesConfig' | 'bookStrategy' | 'bookConfig' | 'numberStrategy' | 'numberConfig'
->
+> & { metadataOptions?: object }
 
 export const defaultStrategies: Strategies = {
   seriesStrategy: 'series_volume',
@@ -39,6 +40,7 @@ export function fieldsOf(
     numberConfig: configFor(input.numberConfig, input.numberStrategy, before.numberStrategy, before.numberConfig),
   }
   const { scanningConfig: scanning, titlePreprocessingRules: rules, excludedPatterns: patterns } = input
+  const { metadataConfig: metadata } = input
   check([
     () => seriesStrategyFor(strategies.seriesStrategy, strategies.seriesConfig),
     () => titleStrategyFor(strategies.bookStrategy, strategies.bookConfig),
@@ -56,6 +58,13 @@ export function fieldsOf(
     defaultReadingDirection: input.defaultReadingDirection,
     scanning: scanning === undefined ? undefined : (scanning ?? {}),
     titleRules: rules === undefined ? undefined : (rules ?? []),
+    // What is not named stays as it is.
+    metadataOptions:
+      metadata === undefined
+        ? undefined
+        : metadata
+          ? { ...before.metadataOptions, ...metadata }
+          : defaultMetadataOptions,
     textSearch: input.textSearch,
   }
 }
@@ -74,6 +83,7 @@ export function libraryFields(input: LibraryInput): LibraryFields {
     defaultReadingDirection: fields.defaultReadingDirection ?? 'ltr',
     scanning: fields.scanning ?? {},
     titleRules: fields.titleRules ?? [],
+    metadataOptions: fields.metadataOptions ?? {},
     textSearch: fields.textSearch ?? false,
   }
 }

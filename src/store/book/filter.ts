@@ -59,8 +59,12 @@ export type BookFlag =
   | 'cover'
   /** Shows another cover than that of its file. */
   | 'chosenCover'
-  /** Has another cover, shown or not. */
+  /** Has another cover that somebody gave, shown or not. */
   | 'uploadedCover'
+  /** Has a cover that lies beside it. */
+  | 'artworkCover'
+  /** Shows it. */
+  | 'chosenArtwork'
 
 /** The condition over `book`, under the name `alias` in the statement. */
 export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, alias = 'b'): SqlCondition {
@@ -148,7 +152,11 @@ function flagHolds({ kind }: ResolvedFilter, column: Columns, flag: Exclude<Book
     case 'chosenCover':
       return sql<boolean>`${column('cover_id')} is not null`
     case 'uploadedCover':
-      return exists(kind, sql`from cover cv where cv.book_id = ${id}`)
+      return exists(kind, sql`from cover cv where cv.book_id = ${id} and cv.artwork_path is null`)
+    case 'artworkCover':
+      return exists(kind, sql`from cover cv where cv.book_id = ${id} and cv.artwork_path is not null`)
+    case 'chosenArtwork':
+      return exists(kind, sql`from cover cv where cv.id = ${column('cover_id')} and cv.artwork_path is not null`)
     case 'hasError':
       return exists(kind, sql`from book_error e where e.book_id = ${id}`)
   }

@@ -1,5 +1,6 @@
 import { NO_REVISION } from '../cache/revision-cache.ts'
 import { defineViewerCache } from '../cache/viewer-cache.ts'
+import { type MetadataOptions, parseMetadataOptions } from '../library/metadata-options.ts'
 import type { Db, Queryable } from '../open.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -19,10 +20,15 @@ export interface CoverOwner {
   /** The chosen cover; null: the one from the file. */
   coverId: number | null
   coverVersion: number
+  /** Which book's cover a series shows that has none of its own; the first where nothing is said. */
+  rule?: MetadataOptions['seriesCover']
 }
 
 /** What is shown for it: a series without a cover of its own shows that of its first book. */
-export type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'>
+export type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
+  /** It depends on what this person has read. */
+  isPersonal?: true
+}
 
 /** A page of covers asks for each of them, and again whenever it is shown. */
 const ownersCache = defineViewerCache<string, CoverOwner | undefined>('cover_owners', { scopesOf: () => ['catalog'] })
@@ -43,9 +49,31 @@ export async function findCoverOwner(
 
 export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
   if (owner.entity === 'book' || owner.coverId !== null) return owner
-  const read = () => readFirstBook(db, owner.id)
+  const { rule = 'first' } = owner
+  const isLast = rule === 'last' || rule === 'first_unread_or_last'
+  const read = () => readEndBook(db, owner.id, isLast)
   const cache = firstBooksCache(db, viewer)
-  return cache ? cache.load(owner.id, NO_REVISION, read) : read()
+  const load = () => (cache ? cache.load(owner.id, NO_REVISION, read) : read())
+  if (rule === 'first' || rule === 'last') return load()
+  const shown = (await readFirstUnread(db, owner.id, viewer.userId)) ?? (await load())
+  return shown && { ...shown, isPersonal: true }
+}
+
+/** Nobody has read a book that has no cover yet: another is shown then. */
+async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<Pictured | undefined> {
+  return db.query
+    .selectFrom('book as b')
+    .leftJoin('progress as p', (join) => join.onRef('p.book_id', '=', 'b.id').on('p.user_id', '=', userId))
+    .select(['b.id', 'b.uid', 'b.title', 'b.cover_id as coverId', 'b.cover_version as coverVersion'])
+    .where('b.series_id', '=', seriesId)
+    .where('b.class', '>', 0)
+    .where('b.cover_version', '>', 0)
+    .where((is) => is.or([is('p.done', 'is', null), is('p.done', '=', 0)]))
+    .orderBy('b.number')
+    .orderBy('b.sort_key')
+    .orderBy('b.id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 async function readOwner(
@@ -59,15 +87,18 @@ async function readOwner(
   const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
     .innerJoin('library as l', 'l.id', 't.library_id')
     .select(['t.id', 't.uid', 't.library_id as libraryId', 'l.uid as libraryUid', 't.class', 't.title'])
-    .select(['t.cover_id as coverId', 't.cover_version as coverVersion'])
+    .select(['t.cover_id as coverId', 't.cover_version as coverVersion', 'l.metadata_options as options'])
     .where('t.uid', '=', uid)
     .where(isVisible(db.kind, viewer.sees, 't.class'))
     .executeTakeFirst()
-  return row && { entity, ...row }
+  if (!row) return undefined
+  const { options, ...owner } = row
+  return { entity, ...owner, ...(entity === 'series' && { rule: parseMetadataOptions(options).seriesCover }) }
 }
 
-/** The first in reading order that has a cover, else simply the first. */
-async function readFirstBook(db: Queryable, seriesId: number): Promise<Pictured | undefined> {
+/** The first or last in reading order that has a cover, else simply the first or last. */
+async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<Pictured | undefined> {
+  const direction = isLast ? 'desc' : 'asc'
   const first = (withCover: boolean) =>
     db.query
       .selectFrom('book')
@@ -75,9 +106,9 @@ async function readFirstBook(db: Queryable, seriesId: number): Promise<Pictured 
       .where('series_id', '=', seriesId)
       .where('class', '>', 0)
       .$if(withCover, (query) => query.where('cover_version', '>', 0))
-      .orderBy('number')
-      .orderBy('sort_key')
-      .orderBy('id')
+      .orderBy('number', direction)
+      .orderBy('sort_key', direction)
+      .orderBy('id', direction)
       .limit(1)
       .executeTakeFirst()
   return (await first(true)) ?? first(false)

@@ -30,11 +30,13 @@ export async function claimName(
   name: string,
   exceptId?: number,
 ): Promise<boolean> {
-  if (db.kind === 'postgres') {
-    const lock = sql`select pg_advisory_xact_lock(${NAMES_LOCK}::int, ${kind === collections ? 1 : 2}::int)`
-    await lock.execute(tx)
-  }
+  await lockNames(tx, db.kind, kind)
   return !(await isNameTaken({ kind: db.kind, query: tx }, viewer, kind, name, exceptId))
+}
+
+export async function lockNames(tx: Tx, dialect: Db['kind'], kind: ListKind): Promise<void> {
+  if (dialect !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(${NAMES_LOCK}::int, ${kind === collections ? 1 : 2}::int)`.execute(tx)
 }
 
 const NAMES_LOCK = 4_214

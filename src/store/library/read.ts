@@ -3,6 +3,7 @@ import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import { mayOpenLibrary } from './access.ts'
+import { type MetadataOptions, parseMetadataOptions } from './metadata-options.ts'
 import type { ScanningConfig } from './scan.ts'
 
 export interface LibraryView {
@@ -22,6 +23,7 @@ export interface LibraryView {
   numberConfig: Record<string, unknown>
   scanning: ScanningConfig
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
+  metadataOptions: MetadataOptions
   textSearch: boolean
   isOnline: boolean
   lastScannedAt: number | null
@@ -74,6 +76,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
     numberConfig: JSON.parse(row.number_config) as Record<string, unknown>,
     scanning: JSON.parse(row.scanning) as ScanningConfig,
     titleRules: JSON.parse(row.title_rules) as LibraryView['titleRules'],
+    metadataOptions: parseMetadataOptions(row.metadata_options),
     textSearch: row.text_search === 1,
     isOnline: row.is_online === 1,
     lastScannedAt: row.last_scanned_at,

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../open.ts'
 import { uuidToBytes } from '../uid.ts'
+import { type MetadataOptions, parseMetadataOptions } from './metadata-options.ts'
 
 /** A library as the scanner needs it; the JSON columns already read. */
 export interface LibraryForScan {
@@ -17,6 +18,7 @@ export interface LibraryForScan {
   numberConfig: unknown
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
   scanning: ScanningConfig
+  metadataOptions: MetadataOptions
   lastScannedAt: number | null
 }
 
@@ -33,6 +35,17 @@ export interface ScanningConfig {
 export async function findLibraryForScan(db: Queryable, id: number): Promise<LibraryForScan | undefined> {
   const row = await db.query.selectFrom('library').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toScan(row)
+}
+
+/** Its number, if this option is on. */
+export async function findLibraryIdWith(
+  db: Queryable,
+  uuid: string,
+  option: 'localArtwork',
+): Promise<number | undefined> {
+  const found = db.query.selectFrom('library').select(['id', 'metadata_options']).where('uid', '=', uuidToBytes(uuid))
+  const row = await found.executeTakeFirst()
+  return row && parseMetadataOptions(row.metadata_options)[option] ? row.id : undefined
 }
 
 /** For log lines, which nobody but an administrator reads. */
@@ -80,6 +93,7 @@ function toScan(row: {
   number_config: string
   title_rules: string
   scanning: string
+  metadata_options: string
   last_scanned_at: number | null
 }): LibraryForScan {
   return {
@@ -97,6 +111,7 @@ function toScan(row: {
     numberConfig: JSON.parse(row.number_config) as unknown,
     titleRules: JSON.parse(row.title_rules) as LibraryForScan['titleRules'],
     scanning: JSON.parse(row.scanning) as ScanningConfig,
+    metadataOptions: parseMetadataOptions(row.metadata_options),
     lastScannedAt: row.last_scanned_at,
   }
 }

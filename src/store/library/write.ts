@@ -25,6 +25,7 @@ export interface LibraryFields {
   numberConfig: object
   scanning: object
   titleRules: readonly object[]
+  metadataOptions: object
   textSearch: boolean
 }
 
@@ -134,6 +135,7 @@ function toColumns(fields: Partial<LibraryFields>): Partial<Columns> {
     number_config: json(fields.numberConfig),
     scanning: json(fields.scanning),
     title_rules: json(fields.titleRules),
+    metadata_options: json(fields.metadataOptions),
     text_search: fields.textSearch === undefined ? undefined : Number(fields.textSearch),
   }
 }

@@ -187,6 +187,8 @@ export function bookFilters(all: Catalogue): fc.Arbitrary<BookFilter> {
           'cover',
           'chosenCover',
           'uploadedCover',
+          'artworkCover',
+          'chosenArtwork',
         ] as const),
       ),
       is: fc.boolean(),

@@ -103,6 +103,8 @@ export function bookHolds(all: Catalogue, filter: BookFilter, book: BookRow): bo
     cover: book.cover_version > 0,
     chosenCover: book.cover_id !== null,
     uploadedCover: false,
+    artworkCover: false,
+    chosenArtwork: false,
   }
   return flags[filter.flag] === filter.is
 }

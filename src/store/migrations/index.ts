@@ -23,6 +23,7 @@ import { bookText } from './0022-book-text.ts'
 import { ruleLists } from './0023-rule-lists.ts'
 import { dismissed } from './0024-dismissed.ts'
 import { relations } from './0025-relations.ts'
+import { libraryMetadata } from './0026-library-metadata.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   ruleLists,
   dismissed,
   relations,
+  libraryMetadata,
 ]

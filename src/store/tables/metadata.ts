@@ -181,5 +181,8 @@ interface CoverTable {
   hash: string
   width: number | null
   height: number | null
+  /** Of a picture beside the books: where it lies in the library, and its size and time when it was read. */
+  artwork_path: Generated<string | null>
+  artwork_stamp: Generated<string | null>
   created_at: number
 }

@@ -9,7 +9,7 @@ import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
-import { scanAnew } from '../../scan/scan-anew.ts'
+import { followMetadataOptions, scanAnew } from '../../scan/scan-anew.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { readTextIndex } from '../../store/book-text/state.ts'
 import { listExcluded, restoreExcludedFor } from '../../store/library/excluded-files.ts'
@@ -160,6 +160,8 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
     if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibrary, { libraryId: before.id })
+    if (after.metadataOptions)
+      await followMetadataOptions(tasks, before.id, before.metadataOptions, after.metadataOptions)
     if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
     if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAnew(tasks, before.id)
   }

@@ -40,7 +40,10 @@ export async function deliverThumbnail(
   if (pictured) {
     const etag = etagOf(pictured, form)
     reply.header('etag', etag).header('vary', `Accept, ${whoAsks}`)
-    reply.header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+    reply.header(
+      'cache-control',
+      isVersioned && !pictured.isPersonal ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    )
     if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const picture = await findForm(context, viewer, pictured, form)
     if (picture?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')

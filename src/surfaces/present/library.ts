@@ -23,6 +23,7 @@ export function presentLibrary(library: LibraryView): Library {
     excludedPatterns: library.excludedPatterns.length === 0 ? null : library.excludedPatterns.join('\n'),
     defaultReadingDirection: library.defaultReadingDirection as Library['defaultReadingDirection'],
     titlePreprocessingRules: library.titleRules,
+    metadataConfig: library.metadataOptions,
     textSearch: library.textSearch,
     bookCount: library.bookCount,
     seriesCount: library.seriesCount,

@@ -8,19 +8,20 @@ import { idOf } from './values.ts'
 export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
   const reads = (...formats: string[]) => formats.some((format) => library.allowedFormats.includes(format))
   const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderConfig
+  const { metadataOptions: options } = library
   return {
     id: idOf(library.uid),
     name: library.name,
     root: may(viewer, 'SystemAdmin') ? library.path : '',
     importComicInfoBook: true,
     importComicInfoSeries: titlesByMetadata,
-    importComicInfoCollection: false,
-    importComicInfoReadList: false,
-    importComicInfoSeriesAppendVolume: false,
+    importComicInfoCollection: options.collectionsFromFiles,
+    importComicInfoReadList: options.readListsFromFiles,
+    importComicInfoSeriesAppendVolume: options.volumeInSeriesTitle,
     importEpubBook: true,
     importEpubSeries: titlesByMetadata,
     importMylarSeries: true,
-    importLocalArtwork: false,
+    importLocalArtwork: options.localArtwork,
     importBarcodeIsbn: false,
     scanForceModifiedTime: false,
     scanInterval: intervalOf(library),
@@ -32,7 +33,7 @@ export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto
     repairExtensions: false,
     convertToCbz: false,
     emptyTrashAfterScan: library.scanning.purgeDeletedOnScan === true,
-    seriesCover: 'FIRST',
+    seriesCover: options.seriesCover.toUpperCase() as LibraryDto['seriesCover'],
     hashFiles: true,
     hashPages: false,
     hashKoreader: true,

@@ -72,10 +72,10 @@ export function mountCovers({ surface, context }: Komga): void {
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
       const owner = await readOwner(db, viewer, entity, params.id)
-      if (isOwn(owner, params.thumbnailId)) {
+      const cover = isOwn(owner, params.thumbnailId) ? undefined : await readCover(owner, params.thumbnailId)
+      if (!cover || cover.artwork_path !== null) {
         throw problem('validation_failed', 'Only user uploaded thumbnails can be deleted')
       }
-      const cover = await readCover(owner, params.thumbnailId)
       const next = (await listCovers(db, owner)).findLast((other) => other.id !== cover.id)
       const isShown = owner.coverId === cover.id
       if (isShown && next) await selectCover(context, owner, next)
@@ -100,7 +100,7 @@ export function mountCovers({ surface, context }: Komga): void {
     const bytes = await context.images.pictures.find(cover.hash)
     return {
       id: idOf(bytesToUuid(cover.uid)),
-      type: 'USER_UPLOADED',
+      type: cover.artwork_path === null ? 'USER_UPLOADED' : 'SIDECAR',
       selected: owner.coverId === cover.id,
       mediaType: cover.media_type,
       fileSize: bytes?.length ?? 0,

@@ -3,9 +3,9 @@ import { checkFolder, fieldsOf, libraryFields } from '../../../catalog/libraries
 import { readRootsFor } from '../../../catalog/libraries/closed-folders.ts'
 import { purgeLibrary } from '../../../catalog/trash/purge.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
-import type { LibraryPatch } from '../../../contract/libraries.ts'
+import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
-import { scanAnew } from '../../../scan/scan-anew.ts'
+import { followMetadataOptions, scanAnew } from '../../../scan/scan-anew.ts'
 import { regroupLibrary, scanLibrary } from '../../../scan/tasks.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
@@ -21,7 +21,12 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
   const { db, tasks, events } = context
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
-    const fields = libraryFields({ ...namingOf(body), ...patchOf(body), name: body.name, path: body.root })
+    const fields = libraryFields({
+      ...namingOf(body),
+      ...patchOf({ ...asKomgaCreates, ...body }),
+      name: body.name,
+      path: body.root,
+    })
     const others = await readRootsFor(db, viewer)
     checkName(body.name, others)
     const path = await placeFor(body.root, others)
@@ -43,6 +48,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
       if (isElsewhere) await tasks.add(regroupLibrary, { libraryId: library.id })
+      await followMetadataOptions(tasks, library.id, library.metadataOptions, fields.metadataOptions ?? {})
       await scanAnew(tasks, library.id)
     })
   }
@@ -82,6 +88,14 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
   })
 }
 
+/** What Komga does in a new library unless it is told otherwise. */
+const asKomgaCreates = {
+  importComicInfoCollection: true,
+  importComicInfoReadList: true,
+  importComicInfoSeriesAppendVolume: true,
+  importLocalArtwork: true,
+} satisfies LibraryUpdate
+
 type Root = Awaited<ReturnType<typeof readRootsFor>>[number]
 
 function checkName(name: string | null | undefined, others: Root[]): void {
@@ -116,7 +130,22 @@ function patchOf(given: LibraryUpdate, before?: LibraryView): LibraryPatch {
   if (typeof given.scanOnStartup === 'boolean') scanning.scanOnStart = given.scanOnStartup
   if (typeof given.emptyTrashAfterScan === 'boolean') scanning.purgeDeletedOnScan = given.emptyTrashAfterScan
   patch.scanningConfig = scanning
+  patch.metadataConfig = metadataOf(given)
   return patch
+}
+
+function metadataOf(given: LibraryUpdate): MetadataConfig {
+  const options: MetadataConfig = {}
+  if (typeof given.importLocalArtwork === 'boolean') options.localArtwork = given.importLocalArtwork
+  if (typeof given.importComicInfoCollection === 'boolean') {
+    options.collectionsFromFiles = given.importComicInfoCollection
+  }
+  if (typeof given.importComicInfoReadList === 'boolean') options.readListsFromFiles = given.importComicInfoReadList
+  if (typeof given.importComicInfoSeriesAppendVolume === 'boolean') {
+    options.volumeInSeriesTitle = given.importComicInfoSeriesAppendVolume
+  }
+  if (given.seriesCover) options.seriesCover = given.seriesCover.toLowerCase() as MetadataConfig['seriesCover']
+  return options
 }
 
 function formatsOf(given: LibraryUpdate, before: LibraryView | undefined): LibraryPatch['allowedFormats'] {

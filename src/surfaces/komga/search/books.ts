@@ -43,7 +43,7 @@ export function bookLeaf(leaf: Leaf): BookFilter | undefined {
 }
 
 const noBook: BookFilter = { any: [] }
-type OwnFlag = 'analyzed' | 'hasError' | 'cover' | 'chosenCover' | 'uploadedCover'
+type OwnFlag = 'analyzed' | 'hasError' | 'cover' | 'chosenCover' | 'uploadedCover' | 'artworkCover' | 'chosenArtwork'
 const isFlag = (flag: OwnFlag, is: boolean): BookFilter => ({ flag, is })
 
 /** As `presentMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
@@ -70,20 +70,25 @@ function posterOf(leaf: Leaf): BookFilter {
   const isChosen = typeof selected === 'boolean' ? selected : undefined
   switch (type === undefined || type === null ? undefined : String(type).toUpperCase()) {
     case undefined:
-      return isFlag(isChosen === false ? 'uploadedCover' : 'cover', true)
+      return isChosen === false
+        ? { any: [isFlag('uploadedCover', true), isFlag('artworkCover', true)] }
+        : isFlag('cover', true)
     case 'GENERATED':
       if (isChosen === false) return isFlag('chosenCover', true)
       return isChosen ? { all: [isFlag('cover', true), isFlag('chosenCover', false)] } : isFlag('cover', true)
     case 'USER_UPLOADED':
-      if (isChosen === true) return isFlag('chosenCover', true)
-      return isChosen === false
-        ? { all: [isFlag('uploadedCover', true), isFlag('chosenCover', false)] }
-        : isFlag('uploadedCover', true)
+      return othersOf('uploadedCover', isChosen, [isFlag('chosenCover', true), isFlag('chosenArtwork', false)])
     case 'SIDECAR':
-      return noBook
+      return othersOf('artworkCover', isChosen, [isFlag('chosenArtwork', true)])
     default:
       throw wrong(`${leaf.path}.value.type`, 'must be one of GENERATED, SIDECAR, USER_UPLOADED')
   }
+}
+
+/** Those with such a cover, and perhaps those that show it, or do not. */
+function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilter[]): BookFilter {
+  if (isChosen === undefined) return isFlag(flag, true)
+  return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }
 }
 
 /** Deleted books are left out of every list, unless somebody asks for them. */

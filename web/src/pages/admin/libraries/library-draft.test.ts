@@ -35,3 +35,8 @@ test('a schedule is sent with the other habits of scanning', () => {
     watch: true,
   })
 })
+
+test('what a library makes of its files is sent as a whole', () => {
+  const metadata = { ...emptyLibraryDraft.metadata, localArtwork: true, seriesCover: 'last' as const }
+  expect(libraryChanges(emptyLibraryDraft, { ...emptyLibraryDraft, metadata })).toEqual({ metadataConfig: metadata })
+})

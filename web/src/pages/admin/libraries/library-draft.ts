@@ -15,6 +15,7 @@ export type LibraryDraft = {
   excluded: string
   schedule: Schedule
   timezone: string
+  metadata: Required<NonNullable<Library['metadataConfig']>>
   textSearch: boolean
   scanning: Required<Pick<ScanningConfig, 'watch' | 'scanOnStart' | 'purgeDeletedOnScan' | 'scanMode'>>
 }
@@ -34,6 +35,13 @@ export const emptyLibraryDraft: LibraryDraft = {
   excluded: '',
   schedule: noSchedule,
   timezone: '',
+  metadata: {
+    localArtwork: false,
+    collectionsFromFiles: false,
+    readListsFromFiles: false,
+    volumeInSeriesTitle: false,
+    seriesCover: 'first',
+  },
   textSearch: false,
   scanning: { watch: true, scanOnStart: false, purgeDeletedOnScan: false, scanMode: 'normal' },
 }
@@ -52,6 +60,7 @@ export function libraryDraftOf(library: Library): LibraryDraft {
     excluded: library.excludedPatterns ?? '',
     schedule: scheduleFrom(cronSchedule),
     timezone: cronTimezone ?? '',
+    metadata: { ...emptyLibraryDraft.metadata, ...library.metadataConfig },
     textSearch: library.textSearch,
     scanning: { ...emptyLibraryDraft.scanning, ...scanning },
   }
@@ -76,6 +85,7 @@ export function libraryChanges(before: LibraryDraft, after: LibraryDraft): Libra
   if (differs('numberStrategy')) Object.assign(changes, { numberStrategy: after.numberStrategy, numberConfig: {} })
   if (differs('formats')) changes.allowedFormats = after.formats
   if (differs('excluded')) changes.excludedPatterns = after.excluded.trim() || null
+  if (differs('metadata')) changes.metadataConfig = after.metadata
   if (differs('textSearch')) changes.textSearch = after.textSearch
   if (differs('schedule') || differs('timezone') || differs('scanning'))
     changes.scanningConfig = {

@@ -9,6 +9,7 @@ const known: Record<string, PlainKey> = {
   import_waiting: 'taskType.import_source',
   analyze_book: 'taskType.analyze_book',
   settle_series: 'taskType.settle_series',
+  read_library_files: 'taskType.read_library_files',
   generate_thumbnails: 'taskType.generate_thumbnails',
   reprocess_series_titles: 'taskType.reprocess_series_titles',
   cleanup_orphans: 'taskType.cleanup_orphans',

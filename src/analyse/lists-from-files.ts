@@ -1,0 +1,71 @@
+import { emitListEvent } from '../catalog/lists/emit-list-events.ts'
+import type { BookFacts } from '../catalog/merge/book-facts.ts'
+import type { Coalescer } from '../events/coalesce.ts'
+import { addNamedMembers, type FilledList, type NamedMember } from '../store/curated-list/from-files.ts'
+import { collections, type ListKind, readLists } from '../store/curated-list/kind.ts'
+import type { MetadataOptions } from '../store/library/metadata-options.ts'
+import type { Db, Tx } from '../store/open.ts'
+
+/** A book that was read, in a library that makes lists of what its files say. */
+export interface ListingBook {
+  id: number
+  seriesId: number
+  facts: BookFacts
+  options: MetadataOptions
+}
+
+export function namesLists(facts: BookFacts, options: MetadataOptions): boolean {
+  return (
+    (options.collectionsFromFiles && Boolean(facts.seriesGroup)) ||
+    (options.readListsFromFiles && (facts.storyArcs?.length ?? 0) > 0)
+  )
+}
+
+/** Puts series on the collections and books on the read lists that their files name. */
+export async function fillLists(
+  tx: Tx,
+  dialect: Db['kind'],
+  books: readonly ListingBook[],
+): Promise<{ kind: ListKind; list: FilledList }[]> {
+  const series: NamedMember[] = []
+  const arcs: NamedMember[] = []
+  for (const { id, seriesId, facts, options } of books) {
+    if (options.collectionsFromFiles) {
+      for (const list of namesIn(facts.seriesGroup)) series.push({ list, memberId: seriesId })
+    }
+    if (!options.readListsFromFiles) continue
+    for (const { name, number } of facts.storyArcs ?? []) {
+      const [list] = namesIn(name, /$^/)
+      if (list !== undefined) arcs.push({ list, memberId: id, place: placeOf(number) })
+    }
+  }
+  const filled: { kind: ListKind; list: FilledList }[] = []
+  for (const list of await addNamedMembers(tx, dialect, collections, series)) filled.push({ kind: collections, list })
+  for (const list of await addNamedMembers(tx, dialect, readLists, arcs)) filled.push({ kind: readLists, list })
+  return filled
+}
+
+export async function emitFilledLists(
+  { db, coalescer }: { db: Db; coalescer: Coalescer },
+  lists: Awaited<ReturnType<typeof fillLists>>,
+): Promise<void> {
+  for (const { kind, list } of lists) {
+    await emitListEvent({ db, events: coalescer }, kind, list, list.isNew ? 'created' : 'updated')
+  }
+}
+
+/** A file may name hundreds; nobody means that. */
+const MOST = 20
+const LONGEST = 200
+
+function namesIn(text: string | null | undefined, separator: RegExp = /,/): string[] {
+  const names = (text ?? '')
+    .split(separator)
+    .map((name) => name.replace(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed())
+  return names.filter((name) => name !== '').slice(0, MOST)
+}
+
+function placeOf(number: string | null | undefined): number | undefined {
+  const place = Number.parseInt(number ?? '', 10)
+  return place > 0 && place < 1_000_000 ? place : undefined
+}

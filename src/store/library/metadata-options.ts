@@ -1,0 +1,23 @@
+/** What a library makes of its files besides books. */
+export interface MetadataOptions {
+  /** Pictures beside books and in the folders of series are covers. */
+  localArtwork: boolean
+  /** Each SeriesGroup is a collection. */
+  collectionsFromFiles: boolean
+  /** Each StoryArc is a read list. */
+  readListsFromFiles: boolean
+  volumeInSeriesTitle: boolean
+  seriesCover: 'first' | 'last' | 'first_unread_or_first' | 'first_unread_or_last'
+}
+
+export const defaultMetadataOptions: MetadataOptions = {
+  localArtwork: false,
+  collectionsFromFiles: false,
+  readListsFromFiles: false,
+  volumeInSeriesTitle: false,
+  seriesCover: 'first',
+}
+
+export function parseMetadataOptions(json: string): MetadataOptions {
+  return { ...defaultMetadataOptions, ...(JSON.parse(json) as Partial<MetadataOptions>) }
+}
