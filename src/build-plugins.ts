@@ -6,8 +6,10 @@ import { answerPluginCalls, runCall } from './plugins/link/answer-calls.ts'
 import { openPluginLink, type PluginCalls } from './plugins/link/call-plugins.ts'
 import type { MatchDeps } from './plugins/matching/match-target.ts'
 import { autoMatchHandler, matchDue } from './plugins/matching/match-task.ts'
+import { dismissHandler, recommendHandler } from './plugins/recommendations/tasks.ts'
 import { pollDueSources, pollHandler } from './plugins/releases/poll.ts'
 import { openSecretBox } from './plugins/secrets.ts'
+import { syncDue, syncHandler } from './plugins/sync/sync-task.ts'
 import type { Db } from './store/open.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 import type { Tasks } from './tasks/tasks.ts'
@@ -78,14 +80,19 @@ export interface PluginTaskDeps extends Omit<MatchDeps, 'plugins'> {
 
 /** What tasks do with plugins. */
 export function buildPluginHandlers({ plugins, ...deps }: PluginTaskDeps): TaskHandler[] {
+  const forUser = { db: deps.db, config: deps.config, events: deps.events, secrets: openSecretBox(deps.config) }
   return [
+    syncHandler(forUser),
+    recommendHandler(forUser),
+    dismissHandler(forUser),
     pollHandler({ db: deps.db, events: deps.events, plugins }),
     autoMatchHandler(async () => ({ ...deps, plugins: await plugins() })),
   ]
 }
 
-/** Every few minutes: whatever came due, of sources and of matching. */
+/** Every few minutes: whatever came due, of sources, matching and sync. */
 export async function runDuePlugins(db: Db, tasks: Tasks, sinceMs: number): Promise<void> {
   await pollDueSources(db, tasks)
   await matchDue(db, tasks, Date.now() - sinceMs)
+  await syncDue(db, tasks)
 }

@@ -22,7 +22,7 @@ import { ReadingThreads } from './formats/isolate/threads.ts'
 import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
 import { importStep } from './migrate/import-task.ts'
 import { hasWaitingImports, importWaiting } from './migrate/waiting-imports.ts'
-import { autoMatch, pollSource } from './plugins/tasks.ts'
+import { autoMatch, dismissForUser, pollSource, recommendForUser, syncForUser } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
@@ -145,6 +145,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         [
           [pollSource, 'plugin'],
           [autoMatch, 'plugin'],
+          [syncForUser, 'plugin'],
+          [recommendForUser, 'plugin'],
+          [dismissForUser, 'plugin'],
         ],
         async () => {
           const { buildPluginHandlers } = await import('./build-plugins.ts')

@@ -52,6 +52,7 @@ import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
 import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
+import { mountRecommendations } from './surfaces/api/recommendations.ts'
 import { mountReleases } from './surfaces/api/releases.ts'
 import { mountSearchInBook } from './surfaces/api/search-in-book.ts'
 import { mountSeries } from './surfaces/api/series.ts'
@@ -59,6 +60,7 @@ import { mountServer } from './surfaces/api/server.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { mountTextSearch } from './surfaces/api/text-search.ts'
 import { mountUpkeep } from './surfaces/api/upkeep.ts'
+import { mountUserPlugins } from './surfaces/api/user-plugins.ts'
 import type { AppContext } from './surfaces/app-context.ts'
 import { openAuthenticator } from './surfaces/authenticator.ts'
 import { serveDocs } from './surfaces/docs/docs.ts'
@@ -183,7 +185,10 @@ export async function build(
   mountPluginMetadata(api, context)
   mountPluginMatching(api, context)
   mountReleases(api, context)
-  mountPlugins(api, { db, config, events, plugins, secrets: openSecretBox(config) })
+  const pluginDeps = { db, config, events, plugins, secrets: openSecretBox(config) }
+  mountPlugins(api, pluginDeps)
+  mountUserPlugins(api, { ...pluginDeps, tasks: work.tasks })
+  mountRecommendations(api, context)
   serveEvents(api, { events, mayReceive })
   if (config.api.docs_enabled) serveDocs(api, api.served)
 

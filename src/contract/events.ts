@@ -114,6 +114,8 @@ export const eventSchemas = {
   plugin_disabled: event('plugin_disabled', plugin),
   plugin_deleted: event('plugin_deleted', plugin),
   release_announced: event('release_announced', { ...series, releaseId: Uuid, title: Type.String() }),
+  user_plugin_updated: event('user_plugin_updated', plugin),
+  recommendations_updated: event('recommendations_updated', plugin),
   settings_updated: event('settings_updated', { key: Type.String() }),
 } as const
 

@@ -49,6 +49,7 @@ import { system } from './system.ts'
 import { tasks } from './tasks.ts'
 import { textSearch } from './text-search.ts'
 import { upkeep } from './upkeep.ts'
+import { userPlugins } from './user-plugins.ts'
 import { users } from './users.ts'
 
 /** Every route of the API by noun, in the order of the reference. A new noun is added here; a test tells when one is not. */
@@ -110,6 +111,7 @@ export const contract = {
   pluginMetadata,
   pluginMatching,
   releases,
+  userPlugins,
 }
 
 export const allRoutes: readonly Route[] = Object.values(contract).flatMap((noun): Route[] => Object.values(noun))

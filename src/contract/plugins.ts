@@ -132,6 +132,7 @@ const InstallPlugin = Type.Object(
     displayName: Type.Optional(editable.displayName),
     config: Type.Optional(anything()),
     credentials: secret.credentials,
+    oauthClientSecret: secret.oauthClientSecret,
   },
   { additionalProperties: false, title: 'InstallPlugin' },
 )

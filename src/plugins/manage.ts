@@ -19,7 +19,7 @@ import { fieldsOf, fieldsOfInstalled, newFields } from './plugin-fields.ts'
 import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
 import { PluginError } from './protocol/errors.ts'
 import { type Manifest, pluginTypeOf } from './protocol/manifest.ts'
-import { type SecretBox, sealChange } from './secrets.ts'
+import { type SecretBox, sealChange, withSecretApart } from './secrets.ts'
 
 /** What managing plugins works with. */
 export interface PluginDeps {
@@ -43,7 +43,8 @@ export function emitPlugin({ events }: Pick<PluginDeps, 'events'>, type: PluginE
 }
 
 /** A plugin that the administrator starts by a command. */
-export async function createPlugin(deps: PluginDeps, given: CreatePlugin): Promise<PluginView> {
+export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promise<PluginView> {
+  const given = withSecretApart(asked)
   const { config, secrets } = deps
   checkCommand(given.command, config.plugins.allowed_commands)
   if (given.command === 'node') splitNodeArgs(given.args ?? [], undefined)
@@ -61,7 +62,8 @@ export async function createPlugin(deps: PluginDeps, given: CreatePlugin): Promi
 }
 
 /** Unpacks it, looks at it without a network, and leaves it switched off. */
-export async function installPlugin(deps: PluginDeps, given: InstallPlugin): Promise<PluginView> {
+export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Promise<PluginView> {
+  const given = withSecretApart(asked)
   const { config, db, secrets } = deps
   if ((given.package === undefined) === (given.path === undefined)) {
     throw invalid([{ path: 'package', message: 'give either a package or a path' }])
@@ -97,7 +99,8 @@ export async function installPlugin(deps: PluginDeps, given: InstallPlugin): Pro
   return readAgain(deps, plugin.id)
 }
 
-export async function changePlugin(deps: PluginDeps, plugin: PluginView, given: UpdatePlugin): Promise<PluginView> {
+export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: UpdatePlugin): Promise<PluginView> {
+  const given = withSecretApart(asked)
   const { config, db, secrets } = deps
   const command = given.command ?? plugin.command
   checkCommand(command, config.plugins.allowed_commands)

@@ -100,6 +100,16 @@ export function sealChange(
   return box.seal(after)
 }
 
+/** A client secret that somebody wrote among the settings is a secret nevertheless: settings are shown and handed over. */
+export function withSecretApart<T extends { config?: Record<string, unknown>; oauthClientSecret?: string | null }>(
+  given: T,
+): T {
+  const { oauth_client_secret: secret, ...config } = given.config ?? {}
+  if (given.config === undefined || secret === undefined) return given
+  const isNew = typeof secret === 'string' && secret !== '' && secret !== MASK
+  return { ...given, config, ...(isNew && { oauthClientSecret: secret }) }
+}
+
 /** What cannot be read any more is entered anew. */
 function openOrNothing(box: SecretBox, sealed: string | null): PluginSecrets {
   try {

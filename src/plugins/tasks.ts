@@ -30,3 +30,26 @@ export const autoMatch = defineTask<MatchOrder>({
       1000,
     ),
 })
+
+/** One person's connection at a time; whoever asks while it runs has asked already. */
+export const syncForUser = defineTask<{ userPluginId: number; isFull?: boolean }>({
+  type: 'user_plugin_sync',
+  priority: 350,
+  maxAttempts: 2,
+  key: ({ params }) => `user-plugin-sync:${params?.userPluginId}`,
+})
+
+export const recommendForUser = defineTask<{ userPluginId: number }>({
+  type: 'user_plugin_recommendations',
+  priority: 350,
+  maxAttempts: 2,
+  key: ({ params }) => `user-plugin-recommendations:${params?.userPluginId}`,
+})
+
+/** The plugin hears of it too; here it is gone at once. */
+export const dismissForUser = defineTask<{ userPluginId: number; externalId: string; reason?: string }>({
+  type: 'user_plugin_recommendation_dismiss',
+  priority: 300,
+  maxAttempts: 2,
+  key: ({ params }) => `user-plugin-dismiss:${params?.userPluginId}:${params?.externalId}`.slice(0, 1000),
+})

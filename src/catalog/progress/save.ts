@@ -56,15 +56,24 @@ export async function saveProgress(
   })
 }
 
-/** Marks books as read; those already read keep the day they were finished. */
-export async function markRead(db: Db, viewer: Viewer, books: readonly ReadableBook[]): Promise<number> {
-  const at = Date.now()
+/**
+ * Marks books as read; those already read keep the day they were finished. `readAt`: when that was, if somebody else
+ * says so; then whatever was read here later stays as it is.
+ */
+export async function markRead(
+  db: Db,
+  viewer: Viewer,
+  books: readonly ReadableBook[],
+  { readAt }: { readAt?: number } = {},
+): Promise<number> {
+  const now = Date.now()
+  const at = timeOf(readAt, now)
   for (const chunk of inChunks(books, 200)) {
     await db.transaction(async (tx) => {
       await lockSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
-        if (before?.done) continue
+        if (before?.done || (before && readAt !== undefined && timeOf(before.read_at, now) > at)) continue
         const read = { page: Math.max(1, book.pageCount), percentage: 1, done: true, at, place: null, isMarked: true }
         await storeProgress(tx, viewer.userId, book, read, before)
       }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { givePluginsBack, keepPlugins, releaseAllPlugins, takePlugin } from '../../store/plugin/ownership.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findUserPlugin } from '../../store/user-plugin/read.ts'
 import { ensurePackage } from '../install/package-folder.ts'
 import { PluginError } from '../protocol/errors.ts'
+import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
+import { runForUser } from '../user/run.ts'
 import { answerRequest } from './answer-request.ts'
 import { knownManifest } from './health.ts'
 import { type LaunchDeps, tryOut } from './launch.ts'
@@ -25,6 +29,12 @@ export interface HostOptions {
   onTaken?: (pluginId: number) => void
   /** For tests: how long a silent host keeps its plugins. */
   leaseMs?: number
+}
+
+export interface UserCall {
+  userPluginId: number
+  method?: string
+  params?: object
 }
 
 export interface HostStatus {
@@ -84,6 +94,8 @@ export class PluginHost {
     if (!plugin.isEnabled) return runner.stop()
     await runner.ensureStarted()
     await runner.health.flush()
+    // For people it is started with their own settings, each time anew.
+    if (isForUsersOnly(knownManifest(plugin) ?? runner.health.manifest)) await runner.stop()
   }
 
   status(plugin: PluginView): HostStatus {
@@ -101,6 +113,19 @@ export class PluginHost {
     await ensurePackage(this.#options.config, plugin)
     const { manifest, latencyMs } = await tryOut(this.#launchDeps(plugin, true), plugin)
     return { manifest, latencyMs }
+  }
+
+  /** Starts it for one person and asks one thing; without a method only whether it starts. */
+  async callForUser(plugin: PluginView, { userPluginId, method, params }: UserCall): Promise<unknown> {
+    const { db } = this.#options
+    const mine = await findUserPlugin(db, { id: userPluginId })
+    const viewer = mine && (await findViewerOfUser(db, mine.userId))
+    if (!mine || !viewer) throw new PluginError('DISABLED', 'The connection no longer exists.')
+    return runForUser(this.#options, plugin, mine, viewer.uid, async (run) => {
+      // Some plugins know who they work for only after this.
+      if (method === 'sync/status') await run.call('sync/getUserInfo', {})
+      return method === undefined ? {} : run.call(method, params ?? {})
+    })
   }
 
   async forget(pluginId: number): Promise<void> {

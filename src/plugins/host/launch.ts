@@ -11,6 +11,9 @@ import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
 export const pluginsDir = (config: Pick<Config, 'data_dir'>) => join(config.data_dir, 'plugins')
 export const dataDirOf = (config: Pick<Config, 'data_dir'>, name: string) => join(pluginsDir(config), 'data', name)
 
+export const userDataDirOf = (config: Pick<Config, 'data_dir'>, name: string, userPluginId: string) =>
+  join(pluginsDir(config), 'data', name, 'users', userPluginId)
+
 export interface LaunchDeps {
   config: Config
   secrets: SecretBox
@@ -52,7 +55,8 @@ export function launch(
   const credentials = { ...opened.credentials, ...user?.secrets.credentials }
   if (user?.secrets.accessToken) credentials.access_token = user.secrets.accessToken
   log.hide([...secretValues(opened), ...(user ? secretValues(user.secrets) : [])])
-  const dataDir = dataDirOf(config, plugin.name)
+  // People who use the same plugin do not find each other's files.
+  const dataDir = user ? userDataDirOf(config, plugin.name, user.userPluginId) : dataDirOf(config, plugin.name)
   mkdirSync(dataDir, { recursive: true })
   const spawn = planSpawn({
     command: plugin.command,

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/open.ts'
-import type { PluginHost } from '../host/host.ts'
+import type { PluginHost, UserCall } from '../host/host.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './messages.ts'
 
@@ -65,6 +65,8 @@ export async function runCall(
       return host.test({ ...plugin, ...(params as object | undefined) })
     case 'host/follow':
       return host.follow(plugin)
+    case 'host/user-call':
+      return host.callForUser(plugin, params as UserCall)
     case 'host/forget':
       return host.forget(plugin.id)
     default:

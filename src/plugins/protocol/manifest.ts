@@ -101,6 +101,13 @@ export function readManifest(value: unknown): Manifest {
 export const pluginTypeOf = ({ capabilities }: Manifest): 'system' | 'user' =>
   capabilities.userReadSync || capabilities.userRecommendationProvider ? 'user' : 'system'
 
+/** Nothing of it is used by the server itself. */
+export const isForUsersOnly = (manifest: Manifest | undefined): boolean =>
+  manifest !== undefined &&
+  pluginTypeOf(manifest) === 'user' &&
+  manifest.capabilities.metadataProvider.length === 0 &&
+  manifest.capabilities.releaseSource === undefined
+
 const refused = (why: string) => new PluginError(rpcCodes.configError, `The plugin's manifest is not usable: ${why}.`)
 
 function optionalTexts(given: Record<string, unknown>) {

@@ -87,6 +87,10 @@ export const backupOrder = {
   series_alias: ['id'],
   announced_release: ['id'],
   release_state: ['user_id', 'release_id'],
+  user_plugin: ['id'],
+  synced_entry: ['user_plugin_id', 'external_id'],
+  recommendation_list: ['user_plugin_id'],
+  dismissed_recommendation: ['user_plugin_id', 'external_id'],
   task: ['id'],
   schedule: ['name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>
@@ -103,6 +107,7 @@ export const notBackedUp = [
   'plugin_failure',
   'plugin_message',
   'plugin_record',
+  'plugin_oauth_flow',
 ] as const
 
 export type BackedUpTable = keyof typeof backupOrder

@@ -24,6 +24,7 @@ import { ruleLists } from './0023-rule-lists.ts'
 import { dismissed } from './0024-dismissed.ts'
 import { relations } from './0025-relations.ts'
 import { libraryMetadata } from './0026-library-metadata.ts'
+import { userPlugins } from './0027-user-plugins.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   dismissed,
   relations,
   libraryMetadata,
+  userPlugins,
 ]

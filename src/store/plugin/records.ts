@@ -3,7 +3,8 @@ import { newUid, type Uid } from '../uid.ts'
 
 /** A record that somebody was shown, so that exactly it can be applied. */
 export interface ShownRecord {
-  pluginId: number
+  /** null: of the server itself. */
+  pluginId: number | null
   seriesId: number | null
   bookId: number | null
   userId: number
@@ -37,7 +38,7 @@ export async function findShownRecord(db: Queryable, shown: ShownRecord, now: nu
   const row = await db.query
     .selectFrom('plugin_record')
     .select('record')
-    .where('plugin_id', '=', shown.pluginId)
+    .where('plugin_id', shown.pluginId === null ? 'is' : '=', shown.pluginId)
     .where('user_id', '=', shown.userId)
     .where('external_id', '=', shown.externalId)
     .where(shown.seriesId === null ? 'book_id' : 'series_id', '=', shown.seriesId ?? shown.bookId)

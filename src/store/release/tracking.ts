@@ -90,7 +90,7 @@ function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedQuery) {
     )
   }
   if (sources.length > 0) {
-    const names = sources.flatMap((name) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`])
+    const names = sources.flatMap(sourceNames)
     query = query.where((eb) =>
       eb.exists(
         eb
@@ -108,8 +108,11 @@ function groupBySeries<T extends { series_id: number }>(rows: readonly T[]): Map
   return Map.groupBy(rows, (row) => row.series_id)
 }
 
+/** Every way in which the ids of one source may be stored. */
+export const sourceNames = (name: string) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`]
+
 /** `api:anilist` and `plugin:metadata-mangabaka` are anilist and mangabaka here. */
-const bareSource = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
+export const bareSource = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
 
 /** The higher of two numbers, either of which may be unknown. */
 export const largest = (a: number | null, b: number | null | undefined): number | null =>

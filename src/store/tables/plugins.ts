@@ -12,6 +12,11 @@ export interface PluginTables {
   match_state: MatchStateTable
   match_never: MatchNeverTable
   book_match_state: BookMatchStateTable
+  user_plugin: UserPluginTable
+  plugin_oauth_flow: PluginOauthFlowTable
+  synced_entry: { user_plugin_id: number; external_id: string; state: string; applied_at: number }
+  recommendation_list: { user_plugin_id: number; entries: string; generated_at: number }
+  dismissed_recommendation: { user_plugin_id: number; external_id: string; reason: string | null; created_at: number }
 }
 
 interface PluginTable {
@@ -83,7 +88,7 @@ interface PluginMessageTable {
 interface PluginRecordTable {
   id: Generated<number>
   uid: Uid
-  plugin_id: number
+  plugin_id: number | null
   series_id: number | null
   book_id: number | null
   user_id: number
@@ -141,5 +146,43 @@ interface BookMatchStateTable {
 
 interface MatchNeverTable {
   series_id: number
+  created_at: number
+}
+
+interface UserPluginTable {
+  id: Generated<number>
+  uid: Uid
+  plugin_id: number
+  user_id: number
+  is_enabled: Generated<number>
+  config: Generated<string>
+  /** Encrypted: the tokens of this person. */
+  secrets: string | null
+  token_expires_at: number | null
+  /** Somebody exchanges the token for a new one until then. */
+  refreshing_until: Generated<number>
+  auto_sync: Generated<number>
+  health: Generated<string>
+  failure_count: Generated<number>
+  health_reason: string | null
+  external_id: string | null
+  external_username: string | null
+  external_avatar_url: string | null
+  last_sync_at: number | null
+  last_full_sync_at: number | null
+  last_success_at: number | null
+  last_failure_at: number | null
+  last_sync_result: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface PluginOauthFlowTable {
+  state: string
+  plugin_id: number
+  user_id: number
+  session_id: number | null
+  verifier: string | null
+  redirect_uri: string
   created_at: number
 }

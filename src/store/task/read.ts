@@ -132,6 +132,26 @@ export async function findNewestTask(
   return id > 0 ? (await readTasks(db.query, [id]))[0] : undefined
 }
 
+/** The newest task of a type that belongs to no library and has this key, whatever its state. */
+export async function findNewestByKey(
+  db: Queryable,
+  type: string,
+  keys: readonly string[],
+): Promise<TaskView | undefined> {
+  const rows = await db.query
+    .selectFrom('task')
+    .select(['id', 'dedupe_key'])
+    .where('library_id', 'is', null)
+    .where('type', '=', type)
+    .orderBy('id', 'desc')
+    .limit(MOST_LOOKED_AT)
+    .execute()
+  const row = rows.find((one) => keys.includes(one.dedupe_key))
+  return row && (await readTasks(db.query, [row.id]))[0]
+}
+
+const MOST_LOOKED_AT = 500
+
 export type StatusCounts = Record<TaskStatus, number>
 
 /** On the reader thread: it looks at every task there is that the viewer may know of. */

@@ -21,6 +21,7 @@ import { updateVersion } from '../../plugins/update-version.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
+import { countUsersOfPlugins } from '../../store/user-plugin/read.ts'
 import { time, timeOrNull } from '../present/account.ts'
 import { presentPlugin } from '../present/plugin.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -28,7 +29,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 /** Administration: what is installed, what it may do, and how it fares. */
 export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   const { db, config, plugins, secrets } = deps
-  const present = (plugin: PluginView) => presentPlugin(secrets, plugin, 0)
+  const present = (plugin: PluginView, users = 0) => presentPlugin(secrets, plugin, users)
   const read = (id: string) => readPlugin(deps, id)
   const statusOf = (plugin: PluginView, message: string, tried?: Tried) => ({
     plugin: present(plugin),
@@ -41,7 +42,8 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
 
   serve(api, routes.list, async () => {
     const found = await listPlugins(db)
-    return { plugins: found.map(present), total: found.length }
+    const users = await countUsersOfPlugins(db)
+    return { plugins: found.map((one) => present(one, users.get(one.id))), total: found.length }
   })
   serve(api, routes.catalogue, async () => {
     const found = await listPlugins(db)
@@ -59,7 +61,10 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     const plugin = await installPlugin(deps, body)
     return statusOf(plugin, 'The plugin was installed. Look at its permissions, then enable it.')
   })
-  serve(api, routes.read, async ({ params }) => present(await read(params.id)))
+  serve(api, routes.read, async ({ params }) => {
+    const plugin = await read(params.id)
+    return present(plugin, (await countUsersOfPlugins(db)).get(plugin.id))
+  })
   serve(api, routes.change, async ({ params, body }) => present(await changePlugin(deps, await read(params.id), body)))
   serve(api, routes.remove, async ({ params }) => removePlugin(deps, await read(params.id)))
   serve(api, routes.enable, async ({ params }) => {

@@ -1,0 +1,44 @@
+import { replaceRecommendations } from '../../store/user-plugin/recommendations.ts'
+import { type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { noteSynced, noteUserFailure, readForTask, refusal } from '../sync/sync-task.ts'
+import { dismissForUser, recommendForUser } from '../tasks.ts'
+import { runForUser, type UserRunDeps } from '../user/run.ts'
+import { recommend } from './recommend.ts'
+
+export function recommendHandler(deps: UserRunDeps): TaskHandler {
+  const { db, events } = deps
+  return taskHandler(recommendForUser, 'plugin', async ({ params }) => {
+    const { plugin, mine, viewer } = await readForTask(db, params.userPluginId ?? 0)
+    try {
+      const found = await runForUser(deps, plugin, mine, viewer.uid, (run) =>
+        recommend(deps, { plugin, mine, viewer, run }),
+      )
+      await db.transaction((tx) => replaceRecommendations(tx, mine.id, found, Date.now()))
+      const well = { health: 'healthy', failure_count: 0, health_reason: null, last_success_at: Date.now() }
+      await noteSynced(deps, plugin, mine, well)
+      events.emit({ type: 'recommendations_updated', pluginId: plugin.uid }, { userId: mine.userId })
+      return { recommendations: found.length }
+    } catch (error) {
+      await noteUserFailure(deps, plugin, mine, error)
+      throw refusal(error)
+    }
+  })
+}
+
+/** It is dismissed here already; a plugin that wants to know is told. */
+export function dismissHandler(deps: UserRunDeps): TaskHandler {
+  return taskHandler(dismissForUser, 'plugin', async ({ params }) => {
+    const { plugin, mine, viewer } = await readForTask(deps.db, params.userPluginId ?? 0)
+    const { externalId, reason } = params
+    try {
+      await runForUser(deps, plugin, mine, viewer.uid, (run) =>
+        run.call('recommendations/dismiss', { externalId, ...(reason && { reason }) }),
+      )
+      return { told: true }
+    } catch (error) {
+      if (error instanceof PluginError && error.code === rpcCodes.methodNotFound) return { told: false }
+      throw refusal(error)
+    }
+  })
+}

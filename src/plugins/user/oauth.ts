@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { Manifest, OAuthSettings } from '../protocol/manifest.ts'
+import { asNumber, asObject, asText } from '../protocol/values.ts'
+import type { SecretBox } from '../secrets.ts'
+
+export interface OauthClient extends OAuthSettings {
+  clientId: string
+  clientSecret: string | undefined
+}
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string | undefined
+  expiresAt: number | null
+}
+
+/** Undefined where the plugin does not sign in like that, or nobody has registered this server at the other side. */
+export function oauthClientOf(
+  box: SecretBox,
+  plugin: PluginView,
+  manifest: Manifest | undefined,
+): OauthClient | undefined {
+  const { oauth } = manifest ?? {}
+  const clientId = asText(plugin.config.oauth_client_id, 500) ?? oauth?.clientId
+  if (!oauth || !clientId) return undefined
+  return { ...oauth, clientId, clientSecret: box.open(plugin.secrets).oauthClientSecret }
+}
+
+/** Where the browser is sent, and what has to be remembered until it comes back. */
+export function beginOauth(client: OauthClient, redirectUri: string) {
+  const state = randomBytes(32).toString('base64url')
+  const verifier = client.pkce ? randomBytes(32).toString('base64url') : null
+  const url = new URL(client.authorizationUrl)
+  const set = (name: string, value: string) => url.searchParams.set(name, value)
+  set('response_type', 'code')
+  set('client_id', client.clientId)
+  set('redirect_uri', redirectUri)
+  set('state', state)
+  if (client.scopes.length > 0) set('scope', client.scopes.join(' '))
+  if (verifier !== null) {
+    set('code_challenge', createHash('sha256').update(verifier).digest('base64url'))
+    set('code_challenge_method', 'S256')
+  }
+  return { state, verifier, url: url.href }
+}
+
+export async function exchangeCode(
+  client: OauthClient,
+  { code, verifier, redirectUri }: { code: string; verifier: string | null; redirectUri: string },
+): Promise<Tokens> {
+  return requestTokens(client, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    ...(verifier !== null && { code_verifier: verifier }),
+  })
+}
+
+/** The old refresh token stays where there is no new one. */
+export async function exchangeRefreshToken(client: OauthClient, refreshToken: string): Promise<Tokens> {
+  const tokens = await requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken })
+  return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
+}
+
+/** `authFailed` where the other side does not want this person any more; anything else may pass. */
+async function requestTokens(client: OauthClient, fields: Record<string, string>): Promise<Tokens> {
+  const body = new URLSearchParams({
+    ...fields,
+    client_id: client.clientId,
+    ...(client.clientSecret && { client_secret: client.clientSecret }),
+  })
+  const response = await fetch(client.tokenUrl, {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json' },
+    // A token request that is sent elsewhere would take the secret there.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TOKEN_MS),
+  }).catch(() => {
+    throw new PluginError(rpcCodes.apiError, 'The sign-in service does not respond. Try again later.')
+  })
+  const given = asObject(parse((await response.text().catch(() => '')).slice(0, MOST_LETTERS)))
+  const accessToken = asText(given?.access_token, 20_000)
+  if (response.ok && accessToken) {
+    const seconds = asNumber(given?.expires_in, 1, 10 * 366 * 86_400)
+    return {
+      accessToken,
+      refreshToken: asText(given?.refresh_token, 20_000),
+      expiresAt: seconds === undefined ? null : Date.now() + seconds * 1000,
+    }
+  }
+  const error = asText(given?.error, 100)
+  const isRefused = response.status === 401 || (error !== undefined && REFUSALS.has(error))
+  const why = asText(given?.error_description, 300) ?? error ?? `status ${response.status}`
+  throw new PluginError(isRefused ? rpcCodes.authFailed : rpcCodes.apiError, `The sign-in service refused: ${why}`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const REFUSALS = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'access_denied'])
+const TOKEN_MS = 30_000
+const MOST_LETTERS = 100_000

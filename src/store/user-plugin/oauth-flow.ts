@@ -1,0 +1,62 @@
+import type { Tx } from '../open.ts'
+
+/** What has to be remembered while somebody gives their consent at the other side. */
+export interface PluginOauthFlow {
+  state: string
+  pluginId: number
+  userId: number
+  /** The session it was begun in; null for one that was begun with a key. */
+  sessionId: number | null
+  verifier: string | null
+  redirectUri: string
+}
+
+/** False where this person has begun too many already. */
+export async function insertPluginOauthFlow(
+  tx: Tx,
+  flow: PluginOauthFlow,
+  now: number,
+  { lifetimeMs, most }: { lifetimeMs: number; most: number },
+): Promise<boolean> {
+  await tx
+    .deleteFrom('plugin_oauth_flow')
+    .where('created_at', '<', now - lifetimeMs)
+    .execute()
+  const { n } = await tx
+    .selectFrom('plugin_oauth_flow')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', flow.userId)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= most) return false
+  await tx
+    .insertInto('plugin_oauth_flow')
+    .values({
+      state: flow.state,
+      plugin_id: flow.pluginId,
+      user_id: flow.userId,
+      session_id: flow.sessionId,
+      verifier: flow.verifier,
+      redirect_uri: flow.redirectUri,
+      created_at: now,
+    })
+    .execute()
+  return true
+}
+
+/** A flow can be ended once; undefined when it is unknown, used or too old. */
+export async function takePluginOauthFlow(
+  tx: Tx,
+  state: string,
+  madeAfter: number,
+): Promise<PluginOauthFlow | undefined> {
+  const row = await tx.deleteFrom('plugin_oauth_flow').where('state', '=', state).returningAll().executeTakeFirst()
+  if (!row || row.created_at < madeAfter) return undefined
+  return {
+    state: row.state,
+    pluginId: row.plugin_id,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    verifier: row.verifier,
+    redirectUri: row.redirect_uri,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Queryable, Tx } from '../open.ts'
+
+/** What a plugin recommended to one person, as it said it. */
+export async function readRecommendations(
+  db: Queryable,
+  userPluginId: number,
+): Promise<{ entries: unknown[]; generatedAt: number } | undefined> {
+  const row = await db.query
+    .selectFrom('recommendation_list')
+    .selectAll()
+    .where('user_plugin_id', '=', userPluginId)
+    .executeTakeFirst()
+  return row && { entries: JSON.parse(row.entries) as unknown[], generatedAt: row.generated_at }
+}
+
+export async function replaceRecommendations(
+  tx: Tx,
+  userPluginId: number,
+  entries: readonly object[],
+  now: number,
+): Promise<void> {
+  const values = { entries: JSON.stringify(entries), generated_at: now }
+  await tx
+    .insertInto('recommendation_list')
+    .values({ user_plugin_id: userPluginId, ...values })
+    .onConflict((conflict) => conflict.column('user_plugin_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Newest first, at most so many: older ones have long gone from every list. */
+export async function listDismissed(db: Queryable, userPluginId: number): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('dismissed_recommendation')
+    .select('external_id')
+    .where('user_plugin_id', '=', userPluginId)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_DISMISSED)
+    .execute()
+  return rows.map((row) => row.external_id)
+}
+
+export async function dismissRecommendation(
+  tx: Tx,
+  userPluginId: number,
+  externalId: string,
+  reason: string | null,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('dismissed_recommendation')
+    .values({ user_plugin_id: userPluginId, external_id: externalId, reason, created_at: now })
+    .onConflict((conflict) => conflict.columns(['user_plugin_id', 'external_id']).doUpdateSet({ reason }))
+    .execute()
+}
+
+const MOST_DISMISSED = 5000

@@ -1,0 +1,183 @@
+import { problem } from '../../contract/problems.ts'
+import { type RecommendationAnswer, userPlugins as routes } from '../../contract/user-plugins.ts'
+import { probeImage } from '../../formats/image/probe.ts'
+import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { knownManifest } from '../../plugins/host/health.ts'
+import { type Recommendation, readRecommendation } from '../../plugins/recommendations/recommend.ts'
+import { idSourcesOf } from '../../plugins/sync/sync.ts'
+import { dismissForUser, recommendForUser } from '../../plugins/tasks.ts'
+import { isConnected } from '../../plugins/user/account.ts'
+import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findNewestByKey } from '../../store/task/read.ts'
+import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
+import { findSeriesByExternalId, findSeriesByTitle, readReadingSeries } from '../../store/user-plugin/reading.ts'
+import { dismissRecommendation, listDismissed, readRecommendations } from '../../store/user-plugin/recommendations.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { timeOrNull } from '../present/account.ts'
+import { presentTask } from '../present/task.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+interface Source {
+  plugin: PluginView
+  mine: UserPlugin
+}
+
+/** What the plugins of a person recommend to them. */
+export function mountRecommendations(api: OpenSurface, { db, config, tasks }: AppContext): void {
+  serve(api, routes.recommendations, async ({ viewer }) => {
+    const merged = new Map<string, RecommendationAnswer>()
+    const sources = []
+    for (const source of await readSources(viewer)) {
+      const { plugin, mine } = source
+      const found = await readRecommendations(db, mine.id)
+      const key = recommendForUser.key({ params: { userPluginId: mine.id } })
+      const task = await findNewestByKey(db, recommendForUser.type, [key])
+      let isRefreshing = task?.status === 'pending' || task?.status === 'running'
+      // Who fails is not asked again with every look at the page.
+      const lastTry = Math.max(found?.generatedAt ?? 0, mine.lastFailureAt ?? 0)
+      if (!isRefreshing && lastTry < Date.now() - maxAgeOf(plugin)) {
+        await tasks.add(recommendForUser, { params: { userPluginId: mine.id } })
+        isRefreshing = true
+      }
+      sources.push({
+        pluginId: plugin.uid,
+        pluginName: plugin.displayName,
+        generatedAt: timeOrNull(found?.generatedAt ?? null),
+        isRefreshing,
+        error: mine.healthReason,
+      })
+      const kept = await withoutDismissed(mine, (found?.entries ?? []).flatMap(readRecommendation))
+      for (const one of await presentAll(viewer, source, kept)) merge(merged, one)
+    }
+    const recommendations = [...merged.values()].sort((a, b) => b.score - a.score)
+    return { recommendations, sources }
+  })
+
+  serve(api, routes.refreshRecommendations, async ({ viewer }) => {
+    const added = []
+    for (const { mine } of await readSources(viewer)) {
+      added.push(await tasks.add(recommendForUser, { params: { userPluginId: mine.id }, priority: 800 }))
+    }
+    if (added.every((one) => !one.isNew)) throw problem('conflict', 'Your recommendations are being refreshed already.')
+    return { taskIds: added.map((one) => presentTask(one.task).id), message: 'Your recommendations will be refreshed.' }
+  })
+
+  serve(api, routes.dismissRecommendation, async ({ params, body, viewer }) => {
+    const { externalId } = params
+    let isDismissed = false
+    for (const { mine } of await readSources(viewer)) {
+      const entries = ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
+      if (!entries.some((one) => one.externalId === externalId)) continue
+      const reason = body?.reason
+      await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
+      await tasks.add(dismissForUser, { params: { userPluginId: mine.id, externalId, ...(reason && { reason }) } })
+      isDismissed = true
+    }
+    if (!isDismissed) throw problem('not_found', 'There is no such recommendation.')
+    return { dismissed: true }
+  })
+
+  serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {
+    if (!(await isRecommended(viewer, query.url))) throw problem('not_found', 'No recommendation has this image.')
+    const bytes = await fetchPublic(query.url, {
+      maxBytes: MOST_COVER_BYTES,
+      timeoutMs: 10_000,
+      trustedHosts: config.plugins.cover_hosts,
+    }).catch((error: unknown) => {
+      throw error instanceof FetchRefused ? problem('unprocessable', error.message) : error
+    })
+    const picture = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (!picture || picture.mediaType === 'image/svg+xml') {
+      throw problem('unsupported_media_type', 'There is no picture at this address.')
+    }
+    reply.header('content-type', picture.mediaType).header('cache-control', 'private, max-age=86400')
+    return bytes
+  })
+
+  async function readSources(viewer: Viewer): Promise<Source[]> {
+    const mine = new Map((await listUserPlugins(db, viewer.userId)).map((one) => [one.pluginId, one]))
+    const sources = (await listPlugins(db)).flatMap((plugin): Source[] => {
+      const manifest = knownManifest(plugin)
+      const own = mine.get(plugin.id)
+      const canUse = plugin.isEnabled && manifest?.capabilities.userRecommendationProvider
+      return canUse && own && isConnected(manifest, own) ? [{ plugin, mine: own }] : []
+    })
+    if (sources.length === 0) throw problem('not_found', 'You use no plugin that recommends series.')
+    return sources
+  }
+
+  async function isRecommended(viewer: Viewer, url: string): Promise<boolean> {
+    for (const { mine } of await readSources(viewer)) {
+      const entries = ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
+      if (entries.some((one) => one.coverUrl === url)) return true
+    }
+    return false
+  }
+
+  async function withoutDismissed(mine: UserPlugin, entries: readonly Recommendation[]): Promise<Recommendation[]> {
+    const dismissed = new Set(await listDismissed(db, mine.id))
+    return entries.filter((one) => !dismissed.has(one.externalId))
+  }
+
+  /** What the plugin thinks of the library does not count: only what this person may see is theirs. */
+  async function presentAll(viewer: Viewer, { plugin }: Source, entries: readonly Recommendation[]) {
+    const sources = idSourcesOf(plugin, knownManifest(plugin)!)
+    const externalIds = entries.map((one) => one.externalId)
+    const byId = await findSeriesByExternalId(db, viewer, [], { sources, externalIds })
+    const titles = entries.filter((one) => !byId.has(one.externalId)).map((one) => one.title)
+    const byTitle = await findSeriesByTitle(db, viewer, [], titles)
+    const keyOf = (one: Recommendation) => byId.get(one.externalId)?.[0] ?? byTitle.get(one.title)
+    const keys = [...new Set(entries.flatMap((one) => keyOf(one) ?? []))]
+    const series = new Map((await readReadingSeries(db, viewer, keys)).map((one) => [one.id, one.uid]))
+    return entries.map((one) => presentOne(plugin, one, series.get(keyOf(one) ?? 0)))
+  }
+}
+
+function presentOne(plugin: PluginView, one: Recommendation, seriesId: string | undefined): RecommendationAnswer {
+  return {
+    externalId: one.externalId,
+    externalUrl: one.externalUrl ?? null,
+    title: one.title,
+    coverUrl: one.coverUrl ?? null,
+    summary: one.summary ?? null,
+    genres: one.genres,
+    tags: one.tags,
+    score: one.score,
+    reason: one.reason,
+    basedOn: one.basedOn,
+    inLibrary: seriesId !== undefined,
+    seriesId: seriesId ?? null,
+    status: one.status ?? null,
+    format: one.format ?? null,
+    countryOfOrigin: one.countryOfOrigin ?? null,
+    startYear: one.startYear ?? null,
+    totalVolumeCount: one.totalVolumeCount ?? null,
+    totalChapterCount: one.totalChapterCount ?? null,
+    rating: one.rating ?? null,
+    sources: [{ pluginId: plugin.uid, pluginName: plugin.displayName }],
+  }
+}
+
+/** The same from two plugins is one, with the better score and both reasons. */
+function merge(all: Map<string, RecommendationAnswer>, one: RecommendationAnswer): void {
+  const before = all.get(one.externalId)
+  if (!before) {
+    all.set(one.externalId, one)
+    return
+  }
+  all.set(one.externalId, {
+    ...before,
+    score: Math.max(before.score, one.score),
+    reason: [...new Set([before.reason, one.reason])].filter((reason) => reason !== '').join(' · '),
+    basedOn: [...new Set([...before.basedOn, ...one.basedOn])],
+    sources: [...before.sources, ...one.sources],
+  })
+}
+
+function maxAgeOf({ config }: PluginView): number {
+  const hours = Number(config.recommendations_max_age_hours)
+  return (Number.isFinite(hours) && hours > 0 ? hours : 24) * 3_600_000
+}
+
+const MOST_COVER_BYTES = 10 << 20
