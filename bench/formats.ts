@@ -2,6 +2,8 @@ import { closeSync, openSync, read, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import sharp from 'sharp'
+import { toKepubDocument } from '../src/formats/epub/kepub/document.ts'
+import { readMarkup } from '../src/formats/epub/markup.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open.ts'
 import { openDiskCache } from '../src/images/disk-cache.ts'
@@ -75,8 +77,24 @@ const [covers, bareCovers] = await inTurn(
   },
   Math.max(4, count / 200),
 )
+// A megabyte of text in one document, as a Kobo wants it; to read the markup is what nobody gets around.
+const text = Array.from(
+  { length: 10_000 },
+  (_, n) => `<p>Sentence ${n} of a <i>long</i> book, with a “quote.” Another one follows; it ends here.</p>`,
+)
+const megabyte = Buffer.from(
+  `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title></head><body>${text.join('\n')}</body></html>`,
+)
+const nothing = { open() {}, close() {}, text() {}, instruction() {} }
+const [kepubs, bareMarkup] = await inTurn(
+  async () => void toKepubDocument(megabyte),
+  async () => void readMarkup(megabyte, () => nothing),
+  4,
+)
 console.log(
   JSON.stringify({
+    kepub: 1000 / kepubs,
+    bareMarkup: 1000 / bareMarkup,
     comic,
     bareComic,
     novel,

@@ -8,6 +8,7 @@ import { databaseAway } from './faults/database-away.ts'
 import { diskFull } from './faults/disk-full.ts'
 import type { Fault, FaultContext } from './faults/fault.ts'
 import { killedMidScan } from './faults/killed-mid-scan.ts'
+import { koboMonth } from './faults/kobo-month.ts'
 import { manyListeners } from './faults/many-listeners.ts'
 import { manyLogins } from './faults/many-logins.ts'
 import { processesUnderLoad } from './faults/processes-under-load.ts'
@@ -22,6 +23,7 @@ const faults: Record<string, Fault> = {
   'processes-under-load': processesUnderLoad,
   'slow-readers': slowReaders,
   'many-logins': manyLogins,
+  'kobo-month': koboMonth,
 }
 const { values, positionals } = parseArgs({
   allowPositionals: true,

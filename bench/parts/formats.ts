@@ -13,6 +13,9 @@ interface Seen {
   barePage: number
   covers: number
   bareCovers: number
+  /** Milliseconds of processor time for a megabyte. */
+  kepub: number
+  bareMarkup: number
 }
 
 /** The readers of formats without a server, on one core. */
@@ -59,6 +62,14 @@ export const formats: Part = {
       measured: { value: seen.covers, unit: '/s' },
       baseline: { what: 'bare sharp, both sizes', value: seen.bareCovers, unit: '/s' },
       bound: { atLeast: 0.25 },
+    })
+    row({
+      part: 'formats',
+      what: 'a megabyte of text with the spans of a Kobo',
+      measured: { value: seen.kepub, unit: 'ms' },
+      baseline: { what: 'reading its markup', value: seen.bareMarkup, unit: 'ms' },
+      target: { of: 'measured', atMost: 500 },
+      bound: { atMost: 20 },
     })
   },
 }

@@ -11,6 +11,8 @@ export interface ProgressWrite extends ProgressUpdate {
   at?: number
   /** Said once for many pages, e.g. by an app that tells it when the book is closed. */
   isWholeSitting?: boolean
+  /** How long it was read since the last word of the same device, where the device counts that itself. */
+  minutes?: number
   /** Where exactly, and on which device. */
   place?: Partial<Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
 }
@@ -48,7 +50,7 @@ export async function saveProgress(
       tx,
       viewer.userId,
       book,
-      { ...settled, at, place, isWholeSitting: said.isWholeSitting },
+      { ...settled, at, place, isWholeSitting: said.isWholeSitting, minutes: said.minutes },
       before,
     )
     await bumpRevisions(tx, `user:${viewer.userId}`)

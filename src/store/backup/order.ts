@@ -71,6 +71,8 @@ export const backupOrder = {
   kobo_device: ['id'],
   kobo_book: ['device_id', 'book_id'],
   kobo_tag: ['device_id', 'tag'],
+  kobo_annotation: ['device_id', 'book_id', 'uid'],
+  kobo_reading_time: ['device_id', 'book_id'],
   file_deed: ['id'],
   import_source: ['id'],
   import_id: ['kind', 'foreign_id', 'source_id'],

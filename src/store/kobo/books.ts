@@ -41,6 +41,9 @@ export interface KoboState {
   done: boolean
   page: number
   percentage: number | null
+  /** Minutes on all devices together. */
+  minutes: number
+  timesFinished: number
 }
 
 interface Row {
@@ -75,6 +78,8 @@ interface Row {
   started_at: number | null
   read_at: number | null
   completed_at: number | null
+  read_ms: number | null
+  times_finished: number
 }
 
 /** By inner id. What the viewer may not see is left out. */
@@ -87,7 +92,11 @@ export async function readKoboBooks(
   const { rows } = await sql<Row>`select b.id, b.uid, b.title, b.number, b.number_text, b.format, b.layout, b.hash,
       b.file_size, b.page_count, b.cover_version, b.language, b.release_date, b.created_at, b.updated_at, m.summary,
       m.authors as book_authors, s.authors as series_authors, s.publisher, s.uid as series_uid, s.title as series_title,
-      s.language as series_language, s.is_oneshot, s.reading_direction, l.default_reading_direction, p.done, p.page, p.percentage, p.started_at, p.read_at, p.completed_at
+      s.language as series_language, s.is_oneshot, s.reading_direction, l.default_reading_direction, p.done, p.page, p.percentage, p.started_at, p.read_at, p.completed_at,
+      case when p.read_at is null then 0 else (select sum(r.ended_at - r.started_at) from reading_session r
+        where r.book_id = b.id and r.user_id = ${viewer.userId}) end as read_ms,
+      case when p.read_at is null then 0 else (select count(*) from completion c
+        where c.book_id = b.id and c.user_id = ${viewer.userId}) end as times_finished
     from book b join series s on s.id = b.series_id join library l on l.id = b.library_id left join book_meta m on m.book_id = b.id
       left join progress p on p.book_id = b.id and p.user_id = ${viewer.userId}
     where ${idCondition(db.kind, sql`b.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}`.execute(db.query)
@@ -133,6 +142,8 @@ function koboBookOf(row: Row): KoboBook {
             done: row.done === 1,
             page: row.page ?? 1,
             percentage: row.percentage,
+            minutes: Math.round(Number(row.read_ms ?? 0) / 60_000),
+            timesFinished: Number(row.times_finished),
           },
   }
 }

@@ -51,7 +51,9 @@ export async function addKoboDevice(
 export async function changeKoboDevice(
   tx: Tx,
   id: number,
-  changes: Partial<Pick<KoboDeviceRow, 'name' | 'scope' | 'model' | 'firmware' | 'last_seen_at' | 'is_open'>>,
+  changes: Partial<
+    Pick<KoboDeviceRow, 'name' | 'scope' | 'model' | 'firmware' | 'keeps_token' | 'last_seen_at' | 'is_open'>
+  >,
 ): Promise<void> {
   await tx.updateTable('kobo_device').set(changes).where('id', '=', id).execute()
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { type KoboBook, readKoboBooks } from './books.ts'
 import type { KoboDeviceRow } from './devices.ts'
+import { noteReadingCounter } from './reading-time.ts'
 import { booksInScope, type KoboScope } from './scope.ts'
 
 /** What a device is told of a book, in the order in which it is told. */
@@ -18,32 +19,110 @@ export interface KoboBookRow {
 /** A sync that was broken off so long ago begins anew. */
 const SESSION_MS = 10 * 60 * 1000
 
-/**
- * Decides what a request asks for. Devices say which page they got last, but newer firmware repeats the token with which
- * the sync began until the last page, so the place in a running sync is kept here:
- *
- *   the sync is open, and nothing else began since       → the next page; all before it arrived
- *   the token names the last page                        → everything arrived; a new sync
- *   any other token, or none                             → the last page may be lost: it is told once more, but only once
- */
-export function nextStep(
-  device: Pick<KoboDeviceRow, 'page' | 'session_page' | 'is_open' | 'is_repeated' | 'paged_at'>,
-  token: number | undefined,
-  now: number,
-): { continues: boolean; repeatsLast: boolean } {
-  const isRunning = device.is_open === 1 && now - device.paged_at < SESSION_MS
-  if (isRunning && (token === device.page || token === device.session_page || token === undefined)) {
-    return { continues: true, repeatsLast: false }
-  }
-  const isLost = token !== device.page && device.page > 0 && device.is_repeated === 0
-  return { continues: false, repeatsLast: isLost }
+/** How a device was seen to handle the tokens of a sync with several pages. */
+export const tokenHabit = { unknown: 0, follows: 1, pins: 2 } as const
+
+export interface SyncStep {
+  /** The next page of the running sync; otherwise a new one begins. */
+  continues: boolean
+  /** Pages after the first and before the second number are told again; nothing arrived of them. */
+  lost: readonly [after: number, before: number][]
+  habit: number
+  arrived: number
 }
 
-/** What was on the last page has to be told again. */
-export async function repeatLastPage(tx: Tx, device: KoboDeviceRow): Promise<void> {
-  await sql`update kobo_book set pending = told where device_id = ${device.id} and page = ${device.page}
+/** A page that nothing proves to have arrived is told again so often, and no more: nobody gets into a loop. */
+const MOST_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
+
+/**
+ * Decides what a request asks for. Devices say which page they got last. Some firmware repeats the token with which the
+ * sync began until its last page, so the place in a running sync is kept here, and the habit is learnt:
+ *
+ *   running, and the token is of the newest page     → the next page; everything arrived
+ *   running, and the token is the one it began with  → of a device that follows: all pages since are lost
+ *                                                      otherwise the next page
+ *   new, and the token is of the newest page         → everything arrived
+ *   an older token of ours                           → of a device that follows: all pages since are lost
+ *                                                      otherwise the newest page is
+ *   no token of ours                                 → the newest page may be lost: told again, a few times at most
+ */
+export function nextStep(
+  device: Pick<
+    KoboDeviceRow,
+    'page' | 'session_page' | 'is_open' | 'repeats' | 'paged_at' | 'arrived_page' | 'keeps_token'
+  >,
+  token: number | undefined,
+  now: number,
+): SyncStep {
+  const { page, session_page: began, keeps_token: habit } = device
+  const known = token !== undefined && token <= page ? token : undefined
+  const arrived = Math.max(device.arrived_page, known ?? 0)
+  const isRunning = device.is_open === 1 && now - device.paged_at < SESSION_MS
+  if (isRunning && habit === tokenHabit.unknown && known !== undefined && known > began) {
+    // It follows after all: requests with the first token were retries, and what they were answered before was lost.
+    const lost: SyncStep['lost'] = [
+      [began, known],
+      [known, page + 1],
+    ]
+    return { continues: known === page, lost, habit: tokenHabit.follows, arrived }
+  }
+  const follows = habit === tokenHabit.follows
+  const isFirstToken = token === undefined || token === began
+  if (isRunning && (known === page || (isFirstToken && !follows))) return { continues: true, lost: [], habit, arrived }
+
+  if (known === page) {
+    const pins = habit === tokenHabit.unknown && page - began > 1
+    return { continues: false, lost: [], habit: pins ? tokenHabit.pins : habit, arrived }
+  }
+  const after = Math.max(follows ? (known ?? (isRunning ? began : page - 1)) : page - 1, arrived)
+  const isCertain = known !== undefined || (follows && isRunning)
+  const most = isCertain ? MOST_REPEATS.knownToken : arrived === 0 ? MOST_REPEATS.firstPage : MOST_REPEATS.otherwise
+  if (after >= page) return { continues: false, lost: [], habit, arrived }
+  if (device.repeats >= most) return { continues: false, lost: [], habit: tokenHabit.unknown, arrived }
+  return { continues: false, lost: [[after, page + 1]], habit, arrived }
+}
+
+/** What was on these pages has to be told again. */
+export async function repeatPages(tx: Tx, deviceId: number, after: number, before: number): Promise<void> {
+  if (before - after < 2) return
+  await sql`update kobo_book set pending = told where device_id = ${deviceId} and page > ${after} and page < ${before}
     and told is not null and pending is null and is_hidden = 0`.execute(tx)
-  await sql`update kobo_tag set print = '' where device_id = ${device.id} and page = ${device.page}`.execute(tx)
+  await sql`update kobo_tag set print = '' where device_id = ${deviceId} and page > ${after} and page < ${before}`.execute(
+    tx,
+  )
+}
+
+/**
+ * The device asked for a book that it knows only from a certain page: this page arrived, whatever token it sends, and what
+ * was to be told again of it need not be. So a book that was downloaded is never sent again because an answer seemed lost.
+ */
+export async function noteArrival(db: Db, device: KoboDeviceRow, bookId: number): Promise<void> {
+  if (device.arrived_page >= device.page) return
+  const row = await db.query
+    .selectFrom('kobo_book')
+    .select('page')
+    .where('device_id', '=', device.id)
+    .where('book_id', '=', bookId)
+    .where('told', 'in', ['new', 'file'])
+    .where('page', '>', device.arrived_page)
+    .executeTakeFirst()
+  if (!row) return
+  await db.transaction(async (tx) => {
+    await tx
+      .updateTable('kobo_device')
+      .set({ arrived_page: row.page })
+      .where('id', '=', device.id)
+      .where('arrived_page', '<', row.page)
+      .execute()
+    await tx
+      .updateTable('kobo_book')
+      .set({ pending: null })
+      .where('device_id', '=', device.id)
+      .where('page', '=', row.page)
+      .where('told', '=', 'new')
+      .where('pending', '=', 'new')
+      .execute()
+  })
 }
 
 /** Compares what the device should have with what it was told, and notes every difference. */
@@ -63,8 +142,11 @@ export async function noteDifferences(
     and (told is null or told = 'removed' or is_hidden = 1) and pending is distinct from 'removed'`.execute(tx)
   await sql`update kobo_book set pending = 'removed' where device_id = ${id} and is_hidden = 0 and told is not null
     and told <> 'removed' and not (${isWanted})`.execute(tx)
+  // Wanted again before the device heard that it was not: it still has the book, and must not download it again.
+  await sql`update kobo_book set pending = null where device_id = ${id} and pending = 'removed' and told <> 'removed'
+    and ${isWanted}`.execute(tx)
   await sql`update kobo_book set pending = 'new' where device_id = ${id} and is_hidden = 0
-    and (told = 'removed' or pending = 'removed') and ${isWanted}`.execute(tx)
+    and told = 'removed' and ${isWanted}`.execute(tx)
   await sql`insert into kobo_book (device_id, book_id, uid, pending)
     select ${sql.lit(id)}, b.id, b.uid, 'new' ${inScope} on conflict do nothing`.execute(tx)
   await sql`update kobo_book set pending = 'file' where device_id = ${id} and is_hidden = 0 and pending is null
@@ -148,17 +230,31 @@ export async function noteTold(
 ): Promise<void> {
   for (const { book_id, pending } of rows) {
     const book = books.get(book_id)
+    const at = book?.state?.at ?? 0
     const told =
       pending === 'removed' || !book
-        ? { told: 'removed' }
+        ? { told: 'removed', pending: null }
         : pending === 'state'
-          ? { told: pending, state_at: book.state?.at ?? 0 }
+          ? { told: pending, state_at: at, pending: null }
           : pending === 'metadata'
-            ? { told: pending, print: book.print }
-            : { told: pending, print: book.print, hash: book.hash, state_at: book.state?.at ?? 0 }
+            ? {
+                told: pending,
+                print: book.print,
+                pending: sql<string | null>`case when state_at <> ${at} then 'state' end`,
+              }
+            : // A new file opens at its cover: where the person is has to be said once more.
+              {
+                told: pending,
+                print: book.print,
+                hash: book.hash,
+                state_at: at,
+                pending: pending === 'file' && at > 0 ? 'state' : null,
+              }
+    const minutes = pending === 'metadata' ? 0 : (book?.state?.minutes ?? 0)
+    if (minutes > 0) await noteReadingCounter(tx, deviceId, book_id, minutes)
     await tx
       .updateTable('kobo_book')
-      .set({ ...told, page, pending: null })
+      .set({ ...told, page })
       .where('device_id', '=', deviceId)
       .where('book_id', '=', book_id)
       .execute()
@@ -168,7 +264,12 @@ export async function noteTold(
 export async function notePage(
   tx: Tx,
   device: KoboDeviceRow,
-  changes: Partial<Pick<KoboDeviceRow, 'page' | 'session_page' | 'is_open' | 'is_repeated' | 'checked_revision'>>,
+  changes: Partial<
+    Pick<
+      KoboDeviceRow,
+      'page' | 'session_page' | 'is_open' | 'repeats' | 'arrived_page' | 'keeps_token' | 'checked_revision'
+    >
+  >,
   now: number,
 ): Promise<void> {
   await tx

@@ -25,6 +25,7 @@ import { dismissed } from './0024-dismissed.ts'
 import { relations } from './0025-relations.ts'
 import { libraryMetadata } from './0026-library-metadata.ts'
 import { userPlugins } from './0027-user-plugins.ts'
+import { koboArrivals } from './0028-kobo-arrivals.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   relations,
   libraryMetadata,
   userPlugins,
+  koboArrivals,
 ]

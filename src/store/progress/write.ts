@@ -15,6 +15,8 @@ export interface ProgressToStore {
   isWholeSitting?: boolean
   /** Nobody looked at the pages: the book was marked as read. */
   isMarked?: boolean
+  /** How long it was read since the last word of the same device, where the device counts that itself. */
+  minutes?: number
 }
 
 /** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSums`. */
@@ -133,9 +135,11 @@ async function noteSession(
   next: ProgressToStore,
 ): Promise<void> {
   if (next.isMarked) return
-  const since = before && next.at - before.read_at
+  const isCounted = next.minutes !== undefined
+  const spent = (next.minutes ?? 0) * 60_000
+  const since = before && (isCounted ? spent : next.at - before.read_at)
   // Before the last one: a clock was set back. Then nobody knows how long it was.
-  const running = since !== undefined && since >= 0 && since < SITTING_MS
+  const running = !isCounted && since !== undefined && since >= 0 && since < SITTING_MS
   const isRead = before !== undefined && wasOnScreen(next.page - before.page, since ?? 0, next.isWholeSitting)
   if (running && (isRead || next.page === before!.page)) {
     const extended = await sql`update reading_session set ended_at = ${next.at}, to_page = ${next.page}
@@ -143,12 +147,13 @@ async function noteSession(
         and ended_at = ${before!.read_at} order by id desc limit 1)`.execute(tx)
     if (extended.numAffectedRows) return
   }
+  if (isCounted && spent === 0 && next.page === before?.page) return
   await tx
     .insertInto('reading_session')
     .values({
       user_id: userId,
       book_id: bookId,
-      started_at: next.at,
+      started_at: next.at - spent,
       ended_at: next.at,
       from_page: isRead ? before!.page : before || next.page > FIRST_SEEN ? next.page : 1,
       to_page: next.page,

@@ -5,6 +5,8 @@ export interface KoboTables {
   kobo_device: KoboDeviceTable
   kobo_book: KoboBookTable
   kobo_tag: KoboTagTable
+  kobo_annotation: KoboAnnotationTable
+  kobo_reading_time: KoboReadingTimeTable
 }
 
 interface KoboDeviceTable {
@@ -23,8 +25,12 @@ interface KoboDeviceTable {
   session_page: Generated<number>
   /** The last page said that more follows. */
   is_open: Generated<number>
-  /** The last page was sent twice already. */
-  is_repeated: Generated<number>
+  /** How often the last page was sent again. */
+  repeats: Generated<number>
+  /** The newest page that the device surely has: it asked for the next one, or for a book that only this page named. */
+  arrived_page: Generated<number>
+  /** It was seen to send our newest token back, so an older one means that an answer was lost. */
+  keeps_token: Generated<number>
   paged_at: Generated<number>
   /** Revision of the catalogue at which all metadata was compared. */
   checked_revision: string | null
@@ -56,4 +62,23 @@ interface KoboTagTable {
   print: string
   page: Generated<number>
   told: string
+}
+
+/** An annotation as the device holds it. */
+interface KoboAnnotationTable {
+  device_id: number
+  book_id: number
+  uid: Uid
+  /** JSON in the words of the device. */
+  content: string
+  updated_at: number
+  /** It was sent to the device, which has not shown yet that it took it over. */
+  is_offered: number
+}
+
+/** How long a book was read on a device, as it said last: it counts up, and only the rest is new. */
+interface KoboReadingTimeTable {
+  device_id: number
+  book_id: number
+  minutes: number
 }

@@ -18,6 +18,8 @@ export interface ThumbnailOptions {
   size?: ThumbnailSize
   /** Instead of a size; the next width that is made. */
   width?: number
+  /** Instead of a size: as large as fits into it, never enlarged. */
+  box?: { width: number; height: number }
   /** The address names the version, so the answer never changes. */
   isVersioned?: boolean
   /** Only JPEG, for apps that say they take WebP and then do not. */
@@ -32,11 +34,13 @@ export async function deliverThumbnail(
   viewer: Viewer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   owner: CoverOwner,
-  { size = 'small', width, isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
+  { size = 'small', width, box, isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
 ): Promise<FastifyReply> {
   const pictured = await findPictured(context.db, viewer, owner)
   const format = jpegOnly ? 'jpeg' : formatFor(request)
-  const form: Form = { name: width === undefined ? size : nextWidth(width), format }
+  const form: Form = box
+    ? { name: `${box.width}x${box.height}`, box, format }
+    : { name: width === undefined ? size : nextWidth(width), format }
   if (pictured) {
     const etag = etagOf(pictured, form)
     reply.header('etag', etag).header('vary', `Accept, ${whoAsks}`)
@@ -62,9 +66,10 @@ export async function deliverThumbnail(
     .send(placeholder(owner.title))
 }
 
-/** How a cover is wanted: the small one, the large one, or so many pixels wide. */
+/** How a cover is wanted: the small one, the large one, so many pixels wide, or within a box. */
 interface Form {
-  name: ThumbnailSize | number
+  name: ThumbnailSize | number | `${number}x${number}`
+  box?: { width: number; height: number }
   format: ImageFormat
 }
 
@@ -125,7 +130,7 @@ async function makeSmall(context: AppContext, viewer: Viewer, owner: Pictured): 
 
 function makeForm(context: AppContext, viewer: Viewer, owner: Pictured, form: Form): Promise<Picture | undefined> {
   const { cover_size: side, quality } = context.config.images
-  const box = typeof form.name === 'number' ? { width: form.name } : { width: side, height: side }
+  const box = form.box ?? (typeof form.name === 'number' ? { width: form.name } : { width: side, height: side })
   const limits = { maxPixels: context.config.limits.image_pixels }
   return makeFrom(context, viewer, owner, form, ({ bytes, mediaType, page }) =>
     drawing.run(() => makeCover(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
@@ -145,7 +150,7 @@ async function makeFrom(
   try {
     const chosen = await findChosenPicture(context, owner.coverId)
     const find = async (): Promise<Source> => {
-      const source = chosen ?? (await findOwnPicture(context, viewer, owner))
+      const source = chosen ?? (await findOwnPicture(context, viewer, owner, form.box?.width))
       if (!source) throw new Error('there is no picture')
       return source
     }
@@ -166,12 +171,14 @@ interface Source {
 }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
-export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>) {
+export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>, atLeast = 0) {
   const file = await findFile(context.db, viewer, owner.uid)
   if (!file) return undefined
   const pages = await readPages(context.db, file)
   if (pages.length === 0) return context.images.texts.cover(file)
-  const { bytes, mediaType } = await context.images.pages.read({ ...file, pages }, 0, { width: 1200 })
+  const { bytes, mediaType } = await context.images.pages.read({ ...file, pages }, 0, {
+    width: Math.max(1200, atLeast),
+  })
   return { bytes, mediaType, page: { isSpread: isSpreadCover(pages), isRightToLeft: file.isRightToLeft } }
 }
 

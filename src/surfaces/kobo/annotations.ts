@@ -1,20 +1,73 @@
 import { createAnnotation, removeAnnotation } from '../../catalog/annotations/save.ts'
 import type { AnnotationColor } from '../../contract/annotations.ts'
 import { koboReadingServices as routes } from '../../contract/kobo.ts'
-import { findReadableBook } from '../../store/progress/read.ts'
-import { parseUid } from '../../store/uid.ts'
+import { listKoboAnnotations, putKoboAnnotation, removeKoboAnnotation } from '../../store/kobo/annotations.ts'
+import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
+import { findFile } from '../../store/page/find-file.ts'
+import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { type AnnotationSet, countInTag, isOnlyOfDevice, readAnnotationSet } from './annotation-set.ts'
 import type { KoboDevices } from './authenticate.ts'
+import { findDocument } from './state.ts'
 
 /**
- * Highlights and notes of the device. They arrive here as annotations of their owner. They do not go back: the device
- * replaces its whole set of a book by what it is given, so it is never told that there is something to fetch.
+ * Highlights and notes of the device. They arrive here as annotations of their owner. The device replaces its whole set of a
+ * book by what it is given: it is told that there is something to fetch only where we hold all that it has.
  */
 export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, devices: KoboDevices): void {
-  serve(surface, routes.checkForChanges, () => [])
-  serve(surface, routes.readAnnotations, () => ({ annotations: [], nextPageOffsetToken: null }))
+  serve(surface, routes.checkForChanges, async ({ body, viewer }) => {
+    const named: string[] = []
+    for (const given of listOf(body)) {
+      const { ContentId, etag } = (given ?? {}) as Record<string, unknown>
+      const book = viewer && (await findBook(viewer, ContentId))
+      if (viewer && book && (await hasNews(viewer, book, etag))) named.push(String(ContentId))
+    }
+    return named
+  })
+
+  serve(surface, routes.readAnnotations, async ({ params, viewer }) => {
+    const book = viewer && (await findBook(viewer, params.id))
+    const set = viewer && book && (await readAnnotationSet(context.db, viewer, devices.of(viewer), book.id))
+    const all = set ? (set.wanted ?? set.held) : []
+    if (set?.wanted) await offer(set)
+    return { annotations: all.map(({ content }) => JSON.parse(content)), nextPageOffsetToken: null }
+  })
+
+  /** What the device has already is changed with this answer; what is new to it counts when it shows that it has it. */
+  async function offer({ held, wanted = [] }: AnnotationSet): Promise<void> {
+    const has = new Set(held.map(({ uid }) => bytesToUuid(uid)))
+    await context.db.transaction(async (tx) => {
+      for (const row of wanted)
+        await putKoboAnnotation(tx, { ...row, is_offered: has.has(bytesToUuid(row.uid)) ? 0 : 1 })
+    })
+  }
+
+  async function findBook(viewer: Viewer, id: unknown) {
+    const uid = parseUid(String(id ?? ''))
+    return uid && (await findReadableBook(context.db, viewer, uid))
+  }
+
+  /** Only where the number of annotations on the device is that of those we know of: then none of them can get lost. */
+  async function hasNews(viewer: Viewer, book: { id: number }, etag: unknown): Promise<boolean> {
+    const count = countInTag(etag)
+    if (count === undefined) return false
+    const { held, wanted, isNews, isOffered } = await readAnnotationSet(context.db, viewer, devices.of(viewer), book.id)
+    if (!wanted || !isNews) return false
+    if (count === held.length) return true
+    // It has fetched them meanwhile.
+    if (count === wanted.length && (isOffered || wanted.length < held.length)) {
+      const isWanted = new Set(wanted.map(({ uid }) => bytesToUuid(uid)))
+      await context.db.transaction(async (tx) => {
+        for (const row of wanted) await putKoboAnnotation(tx, row)
+        for (const row of held) if (!isWanted.has(bytesToUuid(row.uid))) await removeKoboAnnotation(tx, row)
+      })
+    }
+    return false
+  }
+
   serve(surface, routes.storageGet, () => ({}))
   serve(surface, routes.storagePost, () => ({}))
   serve(surface, routes.notebooks, () => ({ data: [], totalResults: 0 }))
@@ -23,26 +76,38 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
   serve(surface, routes.writeAnnotations, async ({ params, body, viewer }) => {
     // Somebody else's device: it must not be told so, because it would fail its whole sync.
     if (!viewer?.permissions.has('ProgressWrite')) return
-    const uid = parseUid(params.id)
-    const book = uid && (await findReadableBook(context.db, viewer, uid))
+    const book = await findBook(viewer, params.id)
     if (!book) return
+    const device = devices.of(viewer)
     const { updatedAnnotations, deletedAnnotationIds } = (body ?? {}) as Record<string, unknown>
-    for (const given of listOf(updatedAnnotations)) await save(viewer, book, given)
+    for (const given of listOf(updatedAnnotations)) await save(viewer, device, book, given)
     for (const id of listOf(deletedAnnotationIds)) {
-      const known = parseUid(String(id))
-      if (known) await removeAnnotation(context.db, viewer.userId, known)
+      const uid = parseUid(String(id))
+      if (!uid) continue
+      await context.db.transaction((tx) => removeKoboAnnotation(tx, { device_id: device.id, book_id: book.id, uid }))
+      await removeAnnotation(context.db, viewer.userId, uid)
     }
   })
 
-  async function save(viewer: Viewer, book: { id: number; pageCount: number }, given: unknown): Promise<void> {
-    const annotation = given as Record<string, unknown>
-    const uid = parseUid(String(annotation?.id ?? ''))
-    const span = ((annotation?.location as Record<string, unknown>)?.span ?? {}) as Record<string, unknown>
-    const href = textOf(span.chapterFilename)
-    // A dog-ear is a bookmark of the page, and stays on the device.
-    if (!uid || !href || annotation.type === 'dogear') return
-    const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0
+  async function save(viewer: Viewer, device: KoboDeviceRow, book: ReadableBook, given: unknown): Promise<void> {
+    const annotation = (given ?? {}) as Record<string, unknown>
+    const uid = parseUid(String(annotation.id ?? ''))
+    const content = JSON.stringify(given) ?? ''
+    if (!uid || content.length > LONGEST) return
     const modified = Date.parse(textOf(annotation.clientLastModifiedUtc) ?? '')
+    const updated_at = Number.isFinite(modified) ? Math.min(modified, Date.now()) : Date.now()
+    const held = await listKoboAnnotations(context.db, device.id, book.id)
+    if (held.length < context.config.limits.annotations_per_book) {
+      const row = { device_id: device.id, book_id: book.id, uid, content, updated_at, is_offered: 0 }
+      await context.db.transaction((tx) => putKoboAnnotation(tx, row))
+    }
+    const span = ((annotation.location as Record<string, unknown>)?.span ?? {}) as Record<string, unknown>
+    const said = textOf(span.chapterFilename)
+    // A dog-ear is a bookmark of the page, and stays on the device.
+    if (!said || isOnlyOfDevice(content)) return
+    const file = await findFile(context.db, viewer, book.uid)
+    const href = (file && (await findDocument(context, file, said))) ?? said
+    const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0
     const locator = {
       href,
       type: 'application/xhtml+xml',
@@ -58,8 +123,8 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
       locator,
       color: colorOf(annotation.highlightColor),
       note: textOf(annotation.noteText) ?? null,
-      device: devices.of(viewer).name,
-      ...(Number.isFinite(modified) && { updatedAt: modified }),
+      device: device.name,
+      updatedAt: updated_at,
     }
     // One that cannot be kept (too long, too many) must not fail the rest.
     await createAnnotation(context.db, viewer.userId, book, input, context.config.limits.annotations_per_book).catch(
@@ -69,6 +134,9 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
     )
   }
 }
+
+/** No highlight is longer; what is could not be kept with all the others. */
+const LONGEST = 32 * 1024
 
 /** The device sends a number, a name or a colour code. */
 function colorOf(value: unknown): AnnotationColor {

@@ -1,51 +1,114 @@
-import { expect } from 'vitest'
-import type { TestServer } from '../../../test/server.ts'
+import assert from 'node:assert/strict'
 
 // biome-ignore lint/suspicious/noExplicitAny: the device reads answers of every shape
 type Json = any
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface DeviceAnswer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  bytes: Buffer
+  json: Json
+}
+/** Sends a request; `breaksOff` ends the connection before the answer is read, and resolves to nothing. */
+export type Send = (
+  method: Method,
+  path: string,
+  options: { body?: unknown; headers: Record<string, string>; breaksOff?: boolean },
+) => Promise<DeviceAnswer | undefined>
+
+/**
+ * What becomes of the answer to a page: `lost` and the sync is over, `retried` at once with the same token, `broken` off
+ * with its connection and retried, `forgotten`: it arrived, but the device was switched off before it kept the token.
+ */
+export type Mishap = 'lost' | 'retried' | 'broken' | 'forgotten'
 
 export interface DeviceOptions {
   /** Newer firmware repeats the token with which a sync began until its last page. */
   pinsToken?: boolean
+  /** Newer firmware uses the absolute addresses of the initialization. */
+  usesResources?: boolean
+  /** Downloads the first books of a sync and their covers, as a device does. */
+  downloads?: boolean
+  /** Asked for each page. */
+  mishap?: (page: number) => Mishap | undefined
 }
 
-/** A Kobo as far as a sync is concerned: asks in its order, keeps what it is told, and fails hard where a real one does. */
+interface Held {
+  metadata: Json
+  isDownloaded: boolean
+}
+
+const DOWNLOADED_AT_ONCE = 5
+
+/** A Kobo as its logs show it: asks in its order, keeps what it is told, and fails hard where a real one does. */
 export class SimulatedKobo {
-  readonly books = new Map<string, Json>()
+  readonly held = new Map<string, Held>()
   readonly tags = new Map<string, Json>()
   readonly states = new Map<string, Json>()
   /** How often each book was sent as new: the device drops its file each time. */
   readonly entitlements = new Map<string, number>()
+  /** Books whose file was dropped because they were sent again. */
+  readonly dropped: string[] = []
+  /** What was done on the device since the last sync; sent before the sync itself. */
+  readonly queue: { method: Method; path: string; body?: unknown; done?: (answer: DeviceAnswer) => void }[] = []
   token: string | undefined
   pages = 0
-  readonly #app: TestServer
+  /** The last sync did not come to its end. */
+  failed = false
+  largestAnswer = 0
+  readonly #send: Send
   readonly #base: string
   readonly #options: DeviceOptions
+  #resources: Record<string, string> = {}
+  #accessToken = ''
 
-  constructor(app: TestServer, base: string, options: DeviceOptions = {}) {
-    this.#app = app
+  constructor(send: Send, base: string, options: DeviceOptions = {}) {
+    this.#send = send
     this.#base = new URL(base).pathname
     this.#options = options
   }
 
-  async ask(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  /** Metadata by id of what is on the device. */
+  get books(): Map<string, Json> {
+    return new Map([...this.held].map(([id, { metadata }]) => [id, metadata]))
+  }
+
+  async ask(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<DeviceAnswer> {
+    return (await this.#ask(method, path, { body, headers }))!
+  }
+
+  async #ask(
+    method: Method,
     path: string,
-    body?: unknown,
-    headers = {},
-  ): Promise<Json> {
-    const answer = await this.#app.ask(method, path.startsWith('/api') ? path : `${this.#base}${path}`, {
-      body,
+    options: { body?: unknown; headers?: Record<string, string>; breaksOff?: boolean },
+  ): Promise<DeviceAnswer | undefined> {
+    const url = path.startsWith('http') ? new URL(path).pathname + new URL(path).search : path
+    const address = url.startsWith('/api') || url.startsWith(this.#base) ? url : `${this.#base}${url}`
+    const answer = await this.#send(method, address, {
+      ...options,
       headers: {
-        'x-kobo-devicemodel': 'Kobo Libra 2',
+        accept: 'application/json',
+        'accept-language': 'en-US, *;q=0.9',
+        'user-agent': 'Mozilla/5.0 (Linux; U; Android 2.0; en-us;) (Kobo Touch 0388/4.45.23646)',
+        'x-kobo-affiliatename': 'Kobo',
         'x-kobo-appversion': '4.45.23646',
+        'x-kobo-deviceid': 'device-secret',
+        'x-kobo-devicemodel': 'Kobo Libra 2',
+        'x-kobo-deviceos': '3.0.35+',
+        'x-kobo-platformid': '00000000-0000-0000-0000-000000000388',
         'x-kobo-userkey': 'secret',
         host: 'books.example.org',
-        ...headers,
+        ...(this.#accessToken && { authorization: `Bearer ${this.#accessToken}` }),
+        ...options.headers,
       },
     })
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    expect([path, answer.status]).toEqual([path, answer.status < 300 ? answer.status : 'success'])
+    if (!answer) return undefined
+    assert.equal(answer.headers['set-cookie'], undefined)
+    assert.ok(answer.status < 300, `${method} ${path} was answered with ${answer.status}`)
+    const header = JSON.stringify(answer.headers).length
+    assert.ok(header < 4096, `the header of ${path} has ${header} bytes`)
+    this.largestAnswer = Math.max(this.largestAnswer, answer.bytes.length)
     return answer
   }
 
@@ -53,12 +116,14 @@ export class SimulatedKobo {
   async greet(): Promise<Json> {
     await this.ask('GET', '/v1/affiliate?PlatformID=x&SerialNumber=y')
     const { json: auth } = await this.ask('POST', '/v1/auth/device', { AffiliateName: 'Kobo', UserKey: 'u' })
-    expect(auth).toMatchObject({ TokenType: 'Bearer', UserKey: 'u' })
+    assert.deepEqual([auth.TokenType, auth.UserKey], ['Bearer', 'u'])
     const { json, headers } = await this.ask('GET', '/v1/initialization')
-    expect(headers['x-kobo-apitoken']).toBe('e30=')
+    assert.equal(headers['x-kobo-apitoken'], 'e30=')
+    this.#resources = json.Resources
     await this.ask('GET', '/oauth/.well-known/openid-configuration')
     const { json: token } = await this.ask('POST', '/oauth/token', {})
-    expect(token.user_id).toBeTruthy()
+    assert.ok(token.user_id)
+    this.#accessToken = token.access_token
     for (const path of [
       '/v1/user/profile',
       '/v1/user/loyalty/benefits',
@@ -73,44 +138,130 @@ export class SimulatedKobo {
     return { ...json.Resources, accessToken: token.access_token }
   }
 
-  /** `losesPage`: the answer of this page never arrives, and the sync fails. */
+  /** `losesPage`: the answer of this page never arrives, and the sync fails. Gives what arrived. */
   async sync({ losesPage }: { losesPage?: number } = {}): Promise<Json[]> {
+    this.failed = true
     await this.greet()
+    for (const { method, path, body, done } of this.queue.splice(0)) {
+      const answer = await this.ask(method, path, body)
+      done?.(answer)
+    }
     const items: Json[] = []
     const began = this.token
-    for (let page = 1; ; page++) {
-      expect(page).toBeLessThan(100)
+    const path = this.#options.usesResources ? this.#resources.library_sync! : '/v1/library/sync'
+    for (let page = 1, without = 0; ; page++) {
+      assert.ok(without < 50, 'the sync does not end')
       const sent = this.#options.pinsToken ? began : this.token
-      const { json, headers } = await this.ask(
+      const mishap = page === losesPage ? 'lost' : this.#options.mishap?.(page)
+      const answer = await this.#ask(
         'GET',
-        '/v1/library/sync?Filter=ALL&DownloadUrlFilter=Generic,Android&PrioritizeRecentReads=true',
-        undefined,
-        sent ? { 'x-kobo-synctoken': sent } : {},
+        `${path}?Filter=ALL&DownloadUrlFilter=Generic,Android&PrioritizeRecentReads=true`,
+        { headers: sent ? { 'x-kobo-synctoken': sent } : {}, breaksOff: mishap === 'broken' },
       )
       this.pages++
-      if (page === losesPage) return items
-      expect(Array.isArray(json)).toBe(true)
-      expect(String(headers['x-kobo-synctoken']).length).toBeLessThan(200)
+      if (mishap === 'lost') return items
+      if (!answer || mishap === 'retried') continue
+      const { json, headers } = answer
+      assert.ok(Array.isArray(json))
+      assert.ok(String(headers['x-kobo-synctoken']).length < 200)
+      const known = this.held.size
       for (const item of json) this.#apply(item)
       items.push(...json)
+      without = this.held.size > known ? 0 : without + 1
+      if (mishap === 'forgotten') return items
       this.token = String(headers['x-kobo-synctoken'])
-      if (headers['x-kobo-sync'] !== 'continue') return items
+      if (headers['x-kobo-sync'] !== 'continue') break
     }
+    this.failed = false
+    await this.#finish(items)
+    return items
+  }
+
+  /** What a device does after a sync: the first books, pictures, and what its shop would like to show. */
+  async #finish(items: Json[]): Promise<void> {
+    if (!this.#options.downloads) return
+    const fresh = items.flatMap((item) => (item.NewEntitlement ? [item.NewEntitlement.BookEntitlement.Id] : []))
+    for (const id of fresh.filter((each) => this.held.has(each)).slice(0, DOWNLOADED_AT_ONCE)) {
+      await this.download(id)
+      await this.picture(id, 355, 530)
+    }
+    await this.ask('GET', '/v1/user/wishlist?PageSize=100&PageIndex=0')
+    await this.ask('GET', '/v1/user/recommendations?page_index=0&page_size=50&Filters={}')
+    for (const id of fresh.slice(0, 3)) await this.ask('GET', `/v1/products/${id}/nextread`)
+    await this.ask('POST', '/v1/analytics/event', { Events: [{ Id: 'a' }] })
+  }
+
+  /** Somebody taps a book. */
+  async download(id: string): Promise<Buffer> {
+    const { json } = await this.ask('GET', `/v1/library/${id}/metadata`)
+    const { bytes, headers } = await this.ask('GET', json[0].DownloadUrls[0].Url)
+    assert.equal(Number(headers['content-length']), bytes.length)
+    assert.equal(bytes.subarray(30, 58).toString(), 'mimetypeapplication/epub+zip')
+    this.held.get(id)!.isDownloaded = true
+    return bytes
+  }
+
+  /** The cover, as its template in the initialization says; nothing where the book has none. */
+  async picture(id: string, width: number, height: number): Promise<DeviceAnswer | undefined> {
+    const template = this.#resources.image_url_quality_template!
+    const values: Record<string, string> = {
+      ImageId: this.held.get(id)!.metadata.CoverImageId,
+      Width: String(width),
+      Height: String(height),
+      Quality: '80',
+      IsGreyscale: 'False',
+    }
+    const url = new URL(template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!))
+    const answer = await this.#send('GET', url.pathname, { headers: {} })
+    assert.ok(answer && [200, 404].includes(answer.status), `a cover was answered with ${answer?.status}`)
+    if (answer.status === 404) return undefined
+    assert.equal(answer.headers['content-type'], 'image/jpeg')
+    return answer
+  }
+
+  /** Somebody reads, and closes the book. Sent with the next sync. */
+  read(id: string, status: 'Reading' | 'Finished' | 'ReadyToRead', percent: number, more: object = {}): void {
+    const LastModified = new Date().toISOString()
+    const state = {
+      EntitlementId: id,
+      LastModified,
+      StatusInfo: { LastModified, Status: status },
+      CurrentBookmark: {
+        LastModified,
+        ProgressPercent: percent,
+        ContentSourceProgressPercent: percent,
+        Location: { Source: 'c.xhtml', Type: 'KoboSpan', Value: 'kobo.1.1' },
+      },
+      ...more,
+    }
+    this.states.set(id, state)
+    this.queue.push({ method: 'PUT', path: `/v1/library/${id}/state`, body: { ReadingStates: [state] } })
+  }
+
+  /** Somebody removes a book from the device. */
+  remove(id: string): void {
+    this.held.delete(id)
+    this.queue.push({ method: 'DELETE', path: `/v1/library/${id}` })
   }
 
   #apply(item: Json): void {
     const [[kind, value]] = Object.entries(item) as [[string, Json]]
     if (kind === 'NewEntitlement') {
       const id = value.BookEntitlement.Id
-      this.books.set(id, value.BookMetadata)
+      if (this.held.get(id)?.isDownloaded) this.dropped.push(id)
+      this.held.set(id, { metadata: value.BookMetadata, isDownloaded: false })
       this.states.set(id, value.ReadingState)
       this.entitlements.set(id, (this.entitlements.get(id) ?? 0) + 1)
     } else if (kind === 'ChangedEntitlement') {
-      if (value.BookEntitlement.IsRemoved) this.books.delete(value.BookEntitlement.Id)
-    } else if (kind === 'ChangedProductMetadata') this.books.set(value.BookEntitlement.Id, value.BookMetadata)
-    else if (kind === 'ChangedReadingState') this.states.set(value.ReadingState.EntitlementId, value.ReadingState)
-    else if (kind === 'NewTag' || kind === 'ChangedTag') this.tags.set(value.Tag.Id, value.Tag)
+      if (value.BookEntitlement.IsRemoved) this.held.delete(value.BookEntitlement.Id)
+    } else if (kind === 'ChangedProductMetadata') {
+      const known = this.held.get(value.BookEntitlement.Id)
+      assert.ok(known, 'metadata of a book that the device does not have')
+      known.metadata = value.BookMetadata
+    } else if (kind === 'ChangedReadingState') {
+      this.states.set(value.ReadingState.EntitlementId, value.ReadingState)
+    } else if (kind === 'NewTag' || kind === 'ChangedTag') this.tags.set(value.Tag.Id, value.Tag)
     else if (kind === 'DeletedTag') this.tags.delete(value.Tag.Id)
-    else throw new Error(`the device does not know ${kind}`)
+    else assert.fail(`the device does not know ${kind}`)
   }
 }

@@ -3,9 +3,13 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
 import { makeBook } from '../../../test/rows.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { SimulatedKobo } from './device.fixture.ts'
+import { type Send, SimulatedKobo } from './device.fixture.ts'
 
 const MANY = 230
+const sendTo =
+  (app: TestServer): Send =>
+  (method, path, { body, headers }) =>
+    app.ask(method, path, { body, headers })
 
 describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
   let app: TestServer
@@ -35,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
       body: { name: 'Libra', scope },
     })
     expect(status).toBe(201)
-    return { id: json.id as string, url: json.url as string, device: new SimulatedKobo(app, json.url, options) }
+    return { id: json.id as string, url: json.url as string, device: new SimulatedKobo(sendTo(app), json.url, options) }
   }
   const kinds = (items: object[]) => items.map((item) => Object.keys(item)[0])
 

@@ -4,8 +4,8 @@ import { kobo } from '../../contract/kobo.ts'
 import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
-import { changeKoboDevice, hideKoboBook } from '../../store/kobo/devices.ts'
-import type { KoboBookRow } from '../../store/kobo/sync.ts'
+import { changeKoboDevice, hideKoboBook, type KoboDeviceRow } from '../../store/kobo/devices.ts'
+import { type KoboBookRow, noteArrival, repeatPages } from '../../store/kobo/sync.ts'
 import type { KoboTagNews } from '../../store/kobo/tags.ts'
 import { findFile } from '../../store/page/find-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
@@ -51,10 +51,13 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   })
 
   serve(surface, kobo.sync, async ({ viewer, request, reply }) => {
+    // Nobody waits for this answer any more; the device asks again, perhaps before this request is looked at.
+    if (reply.raw.destroyed) return uncached(reply, [])
     const device = devices.of(viewer)
     const token = readSyncToken(device.id, request.headers['x-kobo-synctoken'])
     const page = await takeSyncPage(db, viewer, device, token, wantToReadName(request))
     if (!page) throw problem('unauthorized', 'This device is no longer registered.')
+    repeatWhenBrokenOff(request, reply, device, page.page)
     const { base } = addressesOf(request)
     const items: unknown[] = []
     for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))
@@ -63,6 +66,28 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     if (page.hasMore) reply.header('x-kobo-sync', 'continue')
     return uncached(reply, items)
   })
+
+  /** The connection broke before the answer was out: whatever token comes next, this page did not arrive. */
+  function repeatWhenBrokenOff(
+    request: FastifyRequest,
+    { raw }: FastifyReply,
+    device: KoboDeviceRow,
+    page: number,
+  ): void {
+    let isSent = false
+    const repeat = () => {
+      if (isSent) return
+      db.transaction((tx) => repeatPages(tx, device.id, page - 1, page + 1)).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'A lost answer to a Kobo could not be noted'),
+      )
+    }
+    if (raw.destroyed) repeat()
+    raw.once('finish', () => {
+      // Handed to the system, which is worth nothing where the other side has hung up.
+      isSent = raw.socket?.destroyed !== true && raw.socket?.readableEnded !== true
+    })
+    raw.once('close', repeat)
+  }
 
   async function presentNews(
     viewer: Viewer,
@@ -96,6 +121,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   serve(surface, kobo.metadata, async ({ params, viewer, request, reply }) => {
     const book = await findBook(viewer, params.id)
     if (!book) throw problem('not_found', 'There is no such book.')
+    await noteArrival(db, devices.of(viewer), book.id)
     return uncached(reply, [presentMetadata(book, addressesOf(request).base)])
   })
 
@@ -120,6 +146,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const book = await findBook(viewer, params.id)
     const file = book && (await findFile(db, viewer, book.uid))
     if (!book || !file || downloadOf(book).path !== params.format) throw problem('not_found', 'There is no such file.')
+    await noteArrival(db, devices.of(viewer), book.id)
     if (params.format === 'pdf') return deliverFile(request, reply, file, 'application/pdf')
     if (params.format === 'epub') return deliverFile(request, reply, file, 'application/epub+zip')
     const made =
@@ -137,9 +164,9 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const uid = parseUid(params.imageId.slice(0, 36))
     const owner = uid && (await findCoverOwner(db, viewer, 'book', uid))
     if (!owner) throw problem('not_found', 'There is no such cover.')
-    const size = Math.max(params.width, params.height) > 400 ? 'large' : 'small'
+    await noteArrival(db, devices.of(viewer), owner.id)
     return deliverThumbnail(context, viewer, { request, reply }, owner, {
-      size,
+      box: { width: params.width, height: params.height },
       jpegOnly: true,
       orMissing: true,
       isVersioned: true,

@@ -107,11 +107,15 @@ export function presentState(
     StatusInfo: {
       LastModified: modified,
       Status: state === undefined ? 'ReadyToRead' : state.done ? 'Finished' : 'Reading',
-      TimesStartedReading: state ? 1 : 0,
+      // Whoever finished it and is in it again has begun it once more.
+      TimesStartedReading: state ? Math.max(1, state.timesFinished + (state.done ? 0 : 1)) : 0,
       ...(state && { LastTimeStartedReading: time(state.startedAt) }),
       ...(state?.completedAt && { LastTimeFinished: time(state.completedAt) }),
     },
-    Statistics: { LastModified: modified },
+    Statistics: {
+      LastModified: modified,
+      ...(state && state.minutes > 0 && { SpentReadingMinutes: state.minutes }),
+    },
     CurrentBookmark: {
       LastModified: modified,
       ...(state && { ProgressPercent: percent }),

@@ -3,6 +3,7 @@ import { forgetProgress, saveProgress } from '../../catalog/progress/save.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
 import type { KoboBook } from '../../store/kobo/books.ts'
 import { type KoboDeviceRow, noteKoboState } from '../../store/kobo/devices.ts'
+import { newReadingMinutes, noteReadingCounter } from '../../store/kobo/reading-time.ts'
 import { findFile, readOutline, type StoredFile } from '../../store/page/find-file.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
@@ -59,6 +60,7 @@ export async function saveStates(
   const results: StateResult[] = []
   for (const state of Array.isArray(states) ? states.slice(0, 100) : []) {
     const id = textOf(recordOf(state).EntitlementId) ?? ''
+    const hasTime = spentMinutes(recordOf(state)) !== undefined
     const isSaved = await saveState(context, viewer, device, id, recordOf(state)).catch((error: unknown) => {
       if (isProblem(error)) return false
       throw error
@@ -67,7 +69,7 @@ export async function saveStates(
     results.push({
       EntitlementId: id,
       CurrentBookmarkResult: { Result },
-      StatisticsResult: { Result: 'Ignored' },
+      StatisticsResult: { Result: isSaved && hasTime ? 'Success' : 'Ignored' },
       StatusInfoResult: { Result },
     })
   }
@@ -92,16 +94,24 @@ async function saveState(
 
   const said = await placeOf(context, file, book, recordOf(state.CurrentBookmark), status === 'Finished')
   if (!said) return false
+  const counter = spentMinutes(state)
+  const minutes = counter === undefined ? undefined : await newReadingMinutes(db, viewer, device, book.id, counter)
   const saved = await saveProgress(db, viewer, book, {
     currentPage: said.currentPage,
     progressPercentage: said.progressPercentage,
     ...(status === 'Finished' ? { completed: true } : status === 'Reading' ? { completed: false } : {}),
     at,
+    minutes,
+    // The device tells of many pages at once, when a book is closed.
+    isWholeSitting: true,
     place: { locator: said.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
   })
   if (saved.accepted) {
     // What the device said itself is not told back to it.
-    await db.transaction((tx) => noteKoboState(tx, device.id, book.id, saved.progress.read_at))
+    await db.transaction(async (tx) => {
+      await noteKoboState(tx, device.id, book.id, saved.progress.read_at)
+      if (counter !== undefined) await noteReadingCounter(tx, device.id, book.id, counter)
+    })
     emitProgress(context, viewer, book, saved.progress)
   }
   return saved.accepted
@@ -170,7 +180,7 @@ async function placeOf(
 }
 
 /** The path inside the book that an address written by an app means. */
-async function findDocument(context: AppContext, file: StoredFile, href: string): Promise<string | undefined> {
+export async function findDocument(context: AppContext, file: StoredFile, href: string): Promise<string | undefined> {
   const order = (await readOutline(context.db, file))?.readingOrder ?? []
   const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
   return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`) || item.href.endsWith(`/${bare}`))
@@ -182,6 +192,12 @@ function newestOf(state: Record<string, unknown>): number | undefined {
   const parts = [state, recordOf(state.StatusInfo), recordOf(state.CurrentBookmark)]
   const times = parts.map((part) => Date.parse(textOf(part.LastModified) ?? '')).filter(Number.isFinite)
   return times.length === 0 ? undefined : Math.min(Date.now(), Math.max(...times))
+}
+
+/** The device's counter of minutes in this book. */
+function spentMinutes(state: Record<string, unknown>): number | undefined {
+  const minutes = numberOf(recordOf(state.Statistics).SpentReadingMinutes)
+  return minutes !== undefined && minutes >= 0 ? minutes : undefined
 }
 
 const isProblem = (error: unknown): boolean => error instanceof Error && error.name === 'Problem'

@@ -9,7 +9,7 @@ import {
   noteDifferences,
   notePage,
   noteTold,
-  repeatLastPage,
+  repeatPages,
   takePending,
 } from '../../store/kobo/sync.ts'
 import { type KoboTagNews, noteTagsTold, readKoboTags, takeTagNews } from '../../store/kobo/tags.ts'
@@ -48,7 +48,7 @@ export async function takeSyncPage(
     if (!device) return undefined
     const asks = { kind: db.kind, query: tx }
     const step = nextStep(device, token, now)
-    if (step.repeatsLast) await repeatLastPage(tx, device)
+    for (const [after, before] of step.lost) await repeatPages(tx, device.id, after, before)
     if (!step.continues) await noteDifferences(asks, tx, viewer, device, scopeOf(device), revision)
 
     const page = device.page + 1
@@ -75,7 +75,9 @@ export async function takeSyncPage(
       {
         page: isEmpty ? device.page : page,
         is_open: hasMore ? 1 : 0,
-        is_repeated: step.repeatsLast ? 1 : isEmpty ? device.is_repeated : 0,
+        repeats: step.lost.length > 0 ? device.repeats + 1 : isEmpty && step.arrived < device.page ? device.repeats : 0,
+        keeps_token: step.habit,
+        arrived_page: step.arrived,
         ...(!step.continues && { session_page: token ?? device.page, checked_revision: revision }),
       },
       now,

@@ -41,7 +41,7 @@ const KOBO_SPAN = /class=["'][^"']*\bkoboSpan\b/
 const BLOCKS = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
 const UNTOUCHED = new Set('script style pre audio video svg math'.split(' '))
 /** A sentence ends at its stop, perhaps a closing quote, and the space after it. */
-const SENTENCE = /[\s\S]*?[.!?]['"”’“…]?[\t\n\f\r ]+/g
+const SENTENCE_END = /[.!?]['"”’“…]?[\t\n\f\r ]+/g
 const STYLE = 'div#book-inner { margin-top: 0; margin-bottom: 0;}'
 
 class Converter implements MarkupEvents {
@@ -172,10 +172,15 @@ class Converter implements MarkupEvents {
   }
 }
 
+/** Only the ends are looked for: text without any must not take longer than its length. */
 function splitSentences(text: string): string[] {
-  const sentences: string[] = text.match(SENTENCE) ?? []
-  const taken = sentences.reduce((sum, each) => sum + each.length, 0)
-  if (taken < text.length) sentences.push(text.slice(taken))
+  const sentences: string[] = []
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(SENTENCE_END)) {
+    sentences.push(text.slice(start, index + end.length))
+    start = index + end.length
+  }
+  if (start < text.length) sentences.push(text.slice(start))
   return sentences
 }
 

@@ -1,0 +1,87 @@
+import type { AnnotationRow } from '../../store/annotation/annotation.ts'
+import { listAnnotations } from '../../store/annotation/list.ts'
+import { type KoboAnnotationRow, listKoboAnnotations, listKoboWordings } from '../../store/kobo/annotations.ts'
+import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/** All annotations of a book as a device should have them. */
+export interface AnnotationSet {
+  /** What the device is known to hold. */
+  held: KoboAnnotationRow[]
+  /** Something was sent that it had not shown to have when it was read. */
+  isOffered: boolean
+  /** What it should hold; undefined where something can't be said in its words, so that nothing may be said at all. */
+  wanted: KoboAnnotationRow[] | undefined
+  isNews: boolean
+}
+
+/**
+ * The device replaces everything it has of a book by what it is given. So a set is complete, or it is not sent: dog-ears and
+ * drawings, which are nothing to us, are in it as the device sent them; highlights that were made in the web reader have no
+ * spans, and a book with one of them is left alone.
+ */
+export async function readAnnotationSet(
+  db: Db,
+  viewer: Viewer,
+  device: KoboDeviceRow,
+  bookId: number,
+): Promise<AnnotationSet> {
+  const rows = await listKoboAnnotations(db, device.id, bookId)
+  const held = rows.filter((row) => row.is_offered === 0)
+  const isOffered = held.length < rows.length
+  const wordings = new Map(
+    (await listKoboWordings(db, viewer.userId, bookId)).map((row) => [bytesToUuid(row.uid), row.content]),
+  )
+  const { data, total } = await listAnnotations(db, viewer, { bookId }, { limit: MOST, offset: 0 })
+  const known = new Map(held.map((row) => [bytesToUuid(row.uid), row]))
+  const ours = new Set(data.map((annotation) => bytesToUuid(annotation.uid)))
+  const wanted: KoboAnnotationRow[] = held.filter((row) => isOnlyOfDevice(row.content))
+  let isNews = held.some((row) => !isOnlyOfDevice(row.content) && !ours.has(bytesToUuid(row.uid)))
+  for (const annotation of data) {
+    const id = bytesToUuid(annotation.uid)
+    const before = known.get(id)
+    const wording = before?.content ?? wordings.get(id)
+    if (wording === undefined) return { held, isOffered, wanted: undefined, isNews: false }
+    if (before && before.updated_at >= annotation.updated_at) wanted.push(before)
+    else {
+      isNews = true
+      const content = JSON.stringify(reword(JSON.parse(wording) as Record<string, unknown>, annotation))
+      wanted.push({
+        device_id: device.id,
+        book_id: bookId,
+        uid: annotation.uid,
+        content,
+        updated_at: annotation.updated_at,
+        is_offered: 0,
+      })
+    }
+  }
+  return { held, isOffered, wanted: total > MOST ? undefined : wanted, isNews }
+}
+
+const MOST = 1000
+/** What a person may have changed here since the device said it. */
+function reword(given: Record<string, unknown>, { note, updated_at }: AnnotationRow): Record<string, unknown> {
+  const { noteText: _, ...rest } = given
+  return {
+    ...rest,
+    type: note ? 'note' : 'highlight',
+    ...(note && { noteText: note }),
+    clientLastModifiedUtc: new Date(updated_at).toISOString(),
+  }
+}
+
+/** Dog-ears and drawings stay on devices. */
+export function isOnlyOfDevice(content: string): boolean {
+  const { type } = JSON.parse(content) as { type?: unknown }
+  return type !== 'highlight' && type !== 'note'
+}
+
+/** The device names each annotation that it has in its tag; undefined: it says nothing of them. */
+export function countInTag(etag: unknown): number | undefined {
+  if (typeof etag !== 'string' || etag.length > 1_000_000) return undefined
+  const count = etag.match(/A:[^-,;\s]+-/g)?.length ?? 0
+  return count === 0 ? undefined : count
+}

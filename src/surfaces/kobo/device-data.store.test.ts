@@ -1,0 +1,140 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeEpub } from '../../../test/fixtures/make-epub.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { SimulatedKobo } from './device.fixture.ts'
+
+const COVER = { width: 900, height: 1200 }
+
+describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind) => {
+  let app: TestServer
+  let reader: { id: string; as: string }
+  let book: string
+  beforeAll(async () => {
+    const cover = await sharp({ create: { ...COVER, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer()
+    app = await openTestServer(kind, { 'A/a.epub': makeEpub(cover, 'Once upon a time. There was a king.') })
+    await app.scan()
+    reader = await app.addUser('reader')
+    book = (await app.ask('GET', 'books', { as: reader.as })).json.data[0].id
+  }, 120_000)
+  afterAll(() => app.close())
+
+  const addDevice = async () => {
+    const { json } = await app.ask('POST', 'user/kobo-devices', {
+      as: reader.as,
+      body: { name: 'Libra', scope: { everything: true } },
+    })
+    return new SimulatedKobo((method, path, options) => app.ask(method, path, options), json.url)
+  }
+
+  it('is how long it was read, on all devices together and counted once', async () => {
+    const a = await addDevice()
+    const b = await addDevice()
+    await a.sync()
+    await b.sync()
+    const minutesRead = async () =>
+      (await app.ask('GET', 'user/reading-statistics', { as: reader.as })).json.minutesRead
+    const read = async (device: SimulatedKobo, minutes: number) => {
+      device.read(book, 'Reading', 10, { Statistics: { SpentReadingMinutes: minutes, RemainingTimeMinutes: 60 } })
+      await device.sync()
+    }
+    await read(a, 12)
+    expect(await minutesRead()).toBe(12)
+    await read(a, 12)
+    await read(a, 20)
+    expect(await minutesRead()).toBe(20)
+    await b.sync()
+    expect(b.states.get(book).Statistics.SpentReadingMinutes).toBe(20)
+    // It goes on from what it was told.
+    await read(b, 25)
+    expect(await minutesRead()).toBe(25)
+    await a.sync()
+    expect(a.states.get(book).Statistics.SpentReadingMinutes).toBe(25)
+    // Reset: it counts from nothing, and nothing is counted twice.
+    await read(a, 0)
+    await read(a, 5)
+    expect(await minutesRead()).toBe(30)
+    const { json } = await a.ask('PUT', `/v1/library/${book}/state`, {
+      ReadingStates: [{ EntitlementId: book, CurrentBookmark: { ProgressPercent: 20 }, Statistics: null }],
+    })
+    expect(json.UpdateResults[0].StatisticsResult.Result).toBe('Ignored')
+  })
+
+  it('is the cover at the size of its screen, never enlarged', async () => {
+    const device = await addDevice()
+    await device.sync()
+    const sizeAt = async (width: number, height: number) => {
+      const { bytes, headers } = (await device.picture(book, width, height))!
+      expect(String(headers['cache-control'])).toContain('immutable')
+      const { format, width: w, height: h } = await sharp(bytes).metadata()
+      return [format, w, h]
+    }
+    expect(await sizeAt(149, 223)).toEqual(['jpeg', 149, 199])
+    expect(await sizeAt(355, 530)).toEqual(['jpeg', 355, 473])
+    expect(await sizeAt(800, 600)).toEqual(['jpeg', 450, 600])
+    expect(await sizeAt(1264, 1680)).toEqual(['jpeg', 900, 1200])
+  })
+
+  it('is every highlight and note of its owner, or none', async () => {
+    const a = await addDevice()
+    const b = await addDevice()
+    await a.sync()
+    await b.sync()
+    const path = `/api/v3/content/${book}/annotations`
+    const note = (id: string, more: object = {}) => ({
+      id: `0197aaaa-bbbb-7ccc-8ddd-${id.padStart(12, '0')}`,
+      type: 'highlight',
+      highlightedText: 'Once upon',
+      highlightColor: '2',
+      clientLastModifiedUtc: new Date().toISOString(),
+      location: {
+        span: {
+          chapterFilename: 'c.xhtml',
+          chapterProgress: 0.1,
+          startPath: 'span#kobo\\.1\\.1',
+          startChar: 0,
+          endPath: 'span#kobo\\.1\\.1',
+          endChar: 9,
+        },
+      },
+      ...more,
+    })
+    const patch = (device: SimulatedKobo, ...updatedAnnotations: object[]) =>
+      device.ask('PATCH', path, { updatedAnnotations })
+    const named = async (device: SimulatedKobo, count: number | undefined) => {
+      const etag = count === undefined ? undefined : Array.from({ length: count }, (_, n) => `A:${n}f-${n}e`).join(',')
+      return (await device.ask('POST', '/api/v3/content/checkforchanges', [{ ContentId: book, etag }])).json
+    }
+    const fetched = async (device: SimulatedKobo) =>
+      (await device.ask('GET', `${path}?limit=100`)).json.annotations.map((each: { id: string }) => each.id).sort()
+    await patch(a, note('1'), note('2', { type: 'dogear' }))
+    await patch(b, note('3'))
+    // One of its own is unknown here, or it does not say what it has: nothing may be sent.
+    expect(await named(b, 2)).toEqual([])
+    expect(await named(b, undefined)).toEqual([])
+    expect(await named(b, 1)).toEqual([book])
+    expect(await fetched(b)).toEqual([note('1').id, note('3').id])
+    // It has both now, and is not asked to fetch them again; the dog-ear of the other device stays there.
+    expect(await named(b, 2)).toEqual([])
+    expect(await named(b, 2)).toEqual([])
+    expect(await named(a, 2)).toEqual([book])
+    expect(await fetched(a)).toEqual([note('1').id, note('2').id, note('3').id])
+    // A note that was written in the web reader reaches both, with everything else.
+    await app.ask('PATCH', `annotations/${note('3').id}`, { as: reader.as, body: { note: 'A king' } })
+    expect(await named(b, 2)).toEqual([book])
+    const { json } = await b.ask('GET', path)
+    expect(json.annotations.find((each: { id: string }) => each.id === note('3').id)).toMatchObject({
+      type: 'note',
+      noteText: 'A king',
+      location: note('3').location,
+    })
+    // A highlight without spans cannot be sent, so nothing is.
+    await app.ask('POST', `books/${book}/annotations`, {
+      as: reader.as,
+      body: { locator: { href: 'c.xhtml', type: 'application/xhtml+xml', text: { highlight: 'king' } } },
+    })
+    expect(await named(b, 2)).toEqual([])
+  })
+})
