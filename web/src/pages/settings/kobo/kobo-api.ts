@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { KoboDevice } from '../../../../../src/contract/kobo-devices.ts'
 import { api } from '../../../api/client.ts'
-import { fetchAllPages } from '../../../api/item-queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { Book, Page } from '../../../api/types.ts'
 
@@ -16,14 +15,19 @@ export const koboDevicesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<KoboDevice[]>('/user/kobo-devices', { signal }),
 })
 
+/** What was removed on a device, or what it has: there may be thousands. */
 export const koboBooksQuery = (id: string, removed: boolean) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['kobo-devices', id, removed ? 'removed' : 'books'],
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      fetchAllPages((page) =>
-        api.get<Page<Book>>(`/user/kobo-devices/${id}/books`, { query: { page, pageSize: 500, removed }, signal }),
-      ),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Book>>(`/user/kobo-devices/${id}/books`, {
+        query: { page: pageParam, pageSize: 50, removed },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.page < last.totalPages ? last.page + 1 : undefined),
+    select: ({ pages }) => pages.flatMap((page) => page.data),
   })
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: koboDevicesQuery.queryKey })

@@ -1,5 +1,5 @@
 import { Button, Checkbox, MultiSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { librariesQuery } from '../../../api/item-queries.ts'
@@ -17,6 +17,7 @@ import css from './kobo-page.module.css'
 export function KoboDevicePage({ device }: { device: KoboDevice }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'resend' | 'remove'>()
+  const [isOpen, setOpen] = useState(false)
   const synced = device.lastSyncAt ? t('kobo.lastSync', { when: ago(device.lastSyncAt) }) : t('kobo.neverSynced')
   return (
     <>
@@ -25,13 +26,30 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
           {t('kobo.all')}
         </LinkButton>
       </SettingsHeader>
+      <p className={`num ${css.facts}`}>
+        {device.model && <span>{device.model}</span>}
+        {device.firmware && <span>{t('kobo.firmware', { version: device.firmware })}</span>}
+        <span>{t('kobo.books', { count: device.bookCount })}</span>
+      </p>
       <Scope device={device} />
-      <Section title={t('kobo.onDevice')} text={t('kobo.books', { count: device.bookCount })}>
-        <Button variant="default" onClick={() => setAsking('resend')}>
-          {t('kobo.resendAll')}
-        </Button>
+      <Section title={t('kobo.onDevice')} text={t('kobo.onDeviceText', { count: device.bookCount })}>
+        <div className={css.pair}>
+          {device.bookCount > 0 && !isOpen && (
+            <Button variant="default" onClick={() => setOpen(true)}>
+              {t('kobo.showBooks')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setAsking('resend')}>
+            {t('kobo.resendAll')}
+          </Button>
+        </div>
+        {isOpen && <Books device={device} removed={false} />}
       </Section>
-      {device.removedCount > 0 && <Removed device={device} />}
+      {device.removedCount > 0 && (
+        <Section title={t('kobo.removed')} text={t('kobo.removedText')}>
+          <Books device={device} removed />
+        </Section>
+      )}
       <Section title={t('kobo.forget')} text={t('kobo.forgetText')}>
         <Button color="bad" variant="default" onClick={() => setAsking('remove')}>
           {t('kobo.forget')}
@@ -135,11 +153,21 @@ function Scope({ device }: { device: KoboDevice }) {
   )
 }
 
-function Removed({ device }: { device: KoboDevice }) {
-  const { data: books } = useQuery(koboBooksQuery(device.id, true))
-  const restore = useMutation({ mutationFn: (id: string) => resendToKobo(device.id, [id]), onError: showProblem })
+/** Books with the one thing to do about each: send it once more. */
+function Books({ device, removed }: { device: KoboDevice; removed: boolean }) {
+  const {
+    data: books,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useInfiniteQuery(koboBooksQuery(device.id, removed))
+  const send = useMutation({
+    mutationFn: (id: string) => resendToKobo(device.id, [id]),
+    onError: showProblem,
+    onSuccess: () => showMessage(t('kobo.sentAgain')),
+  })
   return (
-    <Section title={t('kobo.removed')} text={t('kobo.removedText')}>
+    <>
       <ul className={css.books}>
         {books?.map((book) => (
           <li key={book.id} className={css.book}>
@@ -147,14 +175,19 @@ function Removed({ device }: { device: KoboDevice }) {
             <Button
               variant="default"
               size="xs"
-              aria-label={t('kobo.restoreBook', { title: book.title })}
-              onClick={() => restore.mutate(book.id)}
+              aria-label={t(removed ? 'kobo.restoreBook' : 'kobo.resendBook', { title: book.title })}
+              onClick={() => send.mutate(book.id)}
             >
-              {t('kobo.restore')}
+              {t(removed ? 'kobo.restore' : 'kobo.resend')}
             </Button>
           </li>
         ))}
       </ul>
-    </Section>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('kobo.moreBooks')}
+        </Button>
+      )}
+    </>
   )
 }

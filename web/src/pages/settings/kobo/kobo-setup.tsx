@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { t } from '../../../messages/t.ts'
 import { isLocalAddress } from '../apps/app-access.ts'
 import { CopyLine } from '../parts/copy-line.tsx'
 import { Note, SettingsHeader } from '../parts/settings-section.tsx'
 import type { NewKoboDevice } from './kobo-api.ts'
 import css from './kobo-page.module.css'
+import { ConnectPicture, FilePicture, ReplacePicture, RestartPicture, SyncPicture } from './kobo-pictures.tsx'
 
 /** What to do with a new device, step by step. The address has the device's token in it and is shown only once. */
 export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () => void }) {
@@ -19,19 +21,28 @@ export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () 
       <CopyLine label={t('kobo.line')} value={line} secret />
       <Note>{t('kobo.once')}</Note>
       <ol className={css.steps}>
-        <li>{t('kobo.step.connect')}</li>
-        <li>
+        <Step picture={<ConnectPicture />}>{t('kobo.step.connect')}</Step>
+        <Step picture={<FilePicture />}>
           {t('kobo.step.file')}
           <pre className={css.lines}>.kobo/Kobo/Kobo eReader.conf</pre>
-        </li>
-        <li>
+        </Step>
+        <Step picture={<ReplacePicture />}>
           {t('kobo.step.replace')}
-          <pre className={css.lines}>{`[OneStoreServices]\napi_endpoint=https://…/kobo/…`}</pre>
-        </li>
-        <li>{t('kobo.step.restart')}</li>
-        <li>{t('kobo.step.sync')}</li>
+          <pre className={css.lines}>{'[OneStoreServices]\napi_endpoint=https://…/kobo/…'}</pre>
+        </Step>
+        <Step picture={<RestartPicture />}>{t('kobo.step.restart')}</Step>
+        <Step picture={<SyncPicture />}>{t('kobo.step.sync')}</Step>
       </ol>
       <Button onClick={close}>{t('kobo.done')}</Button>
     </>
+  )
+}
+
+function Step({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+  return (
+    <li className={css.step}>
+      {picture}
+      <div className={css.stepText}>{children}</div>
+    </li>
   )
 }
