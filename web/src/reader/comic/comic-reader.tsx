@@ -10,7 +10,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { setPreference, usePreference } from '../../api/preferences.ts'
+import { setPreference } from '../../api/preferences.ts'
 import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { scrollBehavior } from '../../parts/scroll-behavior.ts'
@@ -31,14 +31,7 @@ import { useSavedPage } from '../use-saved-page.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
 import { type ComicCommand, comicCommandOf, comicHelp } from './comic-keys.ts'
 import css from './comic-reader.module.css'
-import {
-  type ComicSettings,
-  comicSettingsFor,
-  type DefaultComicSettings,
-  type Direction,
-  isScrolled,
-  type SeriesSettings,
-} from './comic-settings.ts'
+import { type Direction, isScrolled } from './comic-settings.ts'
 import { ComicSettingsPanel } from './comic-settings-panel.tsx'
 import { EndScreen } from './end-screen.tsx'
 import { GuidedView } from './guided-view.tsx'
@@ -49,6 +42,7 @@ import { ScrollView } from './scroll-view.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
+import { useComicSettings } from './use-comic-settings.ts'
 import { useContentBoxes, usePageParts, within as withinBox } from './use-page-parts.ts'
 import { within } from './use-pinch.ts'
 import { usePreloadCount } from './use-preload-count.ts'
@@ -57,17 +51,9 @@ import { useViewSize } from './use-view-size.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'bookmarks' | 'overview' | 'help'
-const nothing = {}
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
-  const [usual] = usePreference<DefaultComicSettings>('reader.comic', nothing)
-  const [own, setOwn] = usePreference<SeriesSettings>(`reader.series.${book.seriesId}`, nothing)
-  const { readingDirection } = book
-  const settings = useMemo(
-    () => comicSettingsFor({ readingDirection }, usual, own, pages),
-    [readingDirection, usual, own, pages],
-  )
-  const change = (part: Partial<ComicSettings>) => setOwn({ ...own, ...part })
+  const { settings, change, scope, setScope, reset } = useComicSettings(book, pages)
 
   const [page, setPage] = useState(startAt)
   const [target, setTarget] = useState({ page: startAt })
@@ -314,7 +300,9 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         close={() => setSheet(undefined)}
         settings={settings}
         change={change}
-        reset={Object.keys(own).length > 0 ? () => setOwn(undefined) : undefined}
+        scope={scope}
+        setScope={setScope}
+        reset={reset}
         openAsDocument={isPdf ? () => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, false) : undefined}
       />
       <BookmarkSheet

@@ -14,6 +14,8 @@ import {
   type GapColor,
   gapColors,
   isScrolled,
+  type SettingsScope,
+  settingsScopes,
   type Transition,
   transitions,
 } from './comic-settings.ts'
@@ -25,16 +27,27 @@ type PanelProps = {
   close: () => void
   settings: ComicSettings
   change: (part: Partial<ComicSettings>) => void
+  /** For what a change holds. */
+  scope: SettingsScope
+  setScope: (scope: SettingsScope) => void
   reset: (() => void) | undefined
   /** Of a PDF: the viewer for documents takes over. */
   openAsDocument?: () => void
 }
 
-export function ComicSettingsPanel({ opened, close, settings, change, reset, openAsDocument }: PanelProps) {
+export function ComicSettingsPanel(props: PanelProps) {
+  const { opened, close, settings, change, scope, setScope, reset, openAsDocument } = props
   return (
     <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.1}>
       <div className={css.panel}>
-        <p className={css.hint}>{t('reader.forSeries')}</p>
+        <Select
+          label={t('reader.scope')}
+          description={t(`reader.scopeHint.${scope}`)}
+          allowDeselect={false}
+          value={scope}
+          onChange={(value) => value && setScope(value as SettingsScope)}
+          data={settingsScopes.map((value) => ({ value, label: t(`reader.scope.${value}`) }))}
+        />
         {!isScrolled(settings.mode) && (
           <Switch
             label={t('comic.guided')}
@@ -162,7 +175,7 @@ export function ComicSettingsPanel({ opened, close, settings, change, reset, ope
         )}
         {reset && (
           <Button variant="default" size="xs" onClick={reset}>
-            {t('reader.resetSeries')}
+            {t('reader.resetScope')}
           </Button>
         )}
         {openAsDocument && (

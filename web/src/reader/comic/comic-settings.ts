@@ -45,9 +45,19 @@ export type ComicSettings = {
   scrollSpeed: number
 }
 
-/** What holds everywhere; each series may differ. */
+/** What holds for all comics; the direction belongs to each of them. */
 export type DefaultComicSettings = Partial<Omit<ComicSettings, 'direction'>>
 export type SeriesSettings = Partial<ComicSettings>
+
+export const settingsScopes = ['book', 'series', 'device', 'account'] as const
+export type SettingsScope = (typeof settingsScopes)[number]
+/** What a person set, by what it holds for. */
+export interface SavedComicSettings {
+  account: DefaultComicSettings
+  device: DefaultComicSettings
+  series: SeriesSettings
+  book: SeriesSettings
+}
 
 const first: ComicSettings = {
   mode: 'single',
@@ -72,15 +82,36 @@ const first: ComicSettings = {
   scrollSpeed: 4,
 }
 
-/** The series' own settings win over what the book says of itself, and that over the person's usual ones. */
+/** What was set for the book or its series wins over what the book says of itself, and that over what holds everywhere. */
 export function comicSettingsFor(
   book: Pick<Book, 'readingDirection'>,
-  usual: DefaultComicSettings,
-  series: SeriesSettings,
+  saved: Partial<SavedComicSettings>,
   pages: PageShape[] = [],
 ): ComicSettings {
-  const direction = isStrip(pages) ? 'webtoon' : book.readingDirection
-  return { ...first, ...usual, ...fromBook(direction), ...series }
+  return { ...first, ...saved.account, ...saved.device, ...saidByBook(book, pages), ...saved.series, ...saved.book }
+}
+
+/**
+ * Saves a change where the person wants it to hold. Narrower settings give way, or nothing would be seen of it. What the
+ * comic says of itself can be changed for its series at most, and so can the direction.
+ */
+export function changeComicSettings(
+  saved: SavedComicSettings,
+  part: Partial<ComicSettings>,
+  scope: SettingsScope,
+  said: SeriesSettings,
+): SavedComicSettings {
+  const next = { ...saved }
+  for (const key of Object.keys(part) as (keyof ComicSettings)[]) {
+    const isOfComic = key === 'direction' || key in said
+    const holdsFor = isOfComic && (scope === 'device' || scope === 'account') ? 'series' : scope
+    for (const narrower of settingsScopes.slice(0, settingsScopes.indexOf(holdsFor))) {
+      const { [key]: dropped, ...rest } = next[narrower] as SeriesSettings
+      if (dropped !== undefined) next[narrower] = rest
+    }
+    next[holdsFor] = { ...next[holdsFor], [key]: part[key] }
+  }
+  return next
 }
 
 /** Several screens high: whoever fitted such a page to the window could not read it, whatever its file says. */
@@ -91,7 +122,9 @@ function isStrip(pages: PageShape[]): boolean {
   return tall.length > pages.length / 2
 }
 
-function fromBook(direction: ReadingDirection | null): SeriesSettings {
+/** What a comic says of itself. */
+export function saidByBook(book: Pick<Book, 'readingDirection'>, pages: PageShape[]): SeriesSettings {
+  const direction: ReadingDirection | null = isStrip(pages) ? 'webtoon' : book.readingDirection
   if (direction === 'webtoon') return { mode: 'webtoon', direction: 'ttb' }
   if (direction === 'ttb') return { mode: 'continuous', direction: 'ttb' }
   return direction ? { direction } : {}
