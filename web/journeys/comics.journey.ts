@@ -98,3 +98,30 @@ test('the page follows the mouse and the finger, and turns or springs back', asy
   await shown(page, 21)
   await expect.poll(() => page.getByAltText('Page 20 of 120').count()).toBe(0)
 })
+
+test('a setting for all comics on this device holds in another series until it is reset', async () => {
+  const { page, context } = await open('The Long Way Home', 3, { width: 1440, height: 900 })
+  const openSettings = async (it: Page) => {
+    await it.keyboard.press('s')
+    await it.getByRole('dialog', { name: 'Settings' }).waitFor()
+  }
+  const chooseScope = async (it: Page) => {
+    await it.getByRole('combobox', { name: 'Settings apply to' }).click()
+    await it.getByRole('option', { name: 'All comics on this device' }).click()
+    await it.getByText('Changes apply to all comics, in this browser only.').waitFor()
+  }
+  await openSettings(page)
+  await chooseScope(page)
+  await page.getByText('Sepia', { exact: true }).click()
+  await expect.poll(() => page.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(true)
+
+  const other = await findBook(server, 'Harbor Lights Vol. 1')
+  const elsewhere = await context.newPage()
+  await elsewhere.goto(`${server.origin}/read/${other.id}?page=2&incognito=1`)
+  await shown(elsewhere, 2)
+  await openSettings(elsewhere)
+  await expect.poll(() => elsewhere.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(true)
+  await chooseScope(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Reset to defaults' }).click()
+  await expect.poll(() => elsewhere.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(false)
+})
