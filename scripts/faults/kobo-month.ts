@@ -63,10 +63,10 @@ export async function koboMonth({ folder, books, postgres, say, expect }: FaultC
 function sendTo(base: string): Send {
   return (method, path, { body, headers, breaksOff }) =>
     new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : JSON.stringify(body)
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
       const asked = request(`${base}${path}`, {
         method,
-        headers: { ...headers, ...(text && { 'content-type': 'application/json' }) },
+        headers: { ...(text && { 'content-type': 'application/json' }), ...headers },
         signal: AbortSignal.timeout(30_000),
       })
       asked.on('error', (error) => (breaksOff ? resolve(undefined) : reject(error)))

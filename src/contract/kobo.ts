@@ -74,8 +74,8 @@ export const kobo = {
     params: Type.Object({
       ...Token,
       imageId: Type.String({ maxLength: 100 }),
-      width: Type.Integer({ minimum: 1, maximum: 4000 }),
-      height: Type.Integer({ minimum: 1, maximum: 4000 }),
+      width: Type.Integer(),
+      height: Type.Integer(),
       '*': Type.String(),
     }),
     response: Binary('image/jpeg'),
@@ -113,6 +113,16 @@ export const kobo = {
     response: Any,
     status: 201,
   }),
+  // As the address stands among those the device is given; some firmware writes it small.
+  addTagItemsAsNamed: post('/v1/library/tags/:tagId/Items', {
+    permission: writing,
+    summary: 'Add books to a collection',
+    tag,
+    params: ByTag,
+    body,
+    response: Any,
+    status: 201,
+  }),
   removeTagItems: post('/v1/library/tags/:tagId/items/delete', {
     permission: writing,
     summary: 'Remove books from a collection',
@@ -137,7 +147,7 @@ export const kobo = {
     permission: writing,
     summary: 'Rate a book from 1 to 5',
     tag,
-    params: Type.Object({ ...Token, id: Type.String({ maxLength: 100 }), stars: Type.Integer() }),
+    params: Type.Object({ ...Token, id: Type.String({ maxLength: 100 }), stars: Type.String({ maxLength: 20 }) }),
     body,
     response: Any,
   }),
@@ -205,6 +215,14 @@ export const koboReadingServices = {
     body,
   }),
   storageGet: site.get('/UserStorage/*', { permission: 'public', summary: 'List notebooks', tag, response: Any }),
+  storagePut: site.put('/UserStorage/*', {
+    permission: 'public',
+    summary: 'Save notebooks',
+    tag,
+    body,
+    response: Any,
+  }),
+  storageDelete: site.del('/UserStorage/*', { permission: 'public', summary: 'Delete notebooks', tag, response: Any }),
   storagePost: site.post('/UserStorage/*', {
     permission: 'public',
     summary: 'List notebooks',
@@ -213,6 +231,20 @@ export const koboReadingServices = {
     response: Any,
   }),
   notebooks: site.get('/internal/notebooks', { permission: 'public', summary: 'List notebooks', tag, response: Any }),
+  notebooksPost: site.post('/internal/notebooks', {
+    permission: 'public',
+    summary: 'List notebooks',
+    tag,
+    body,
+    response: Any,
+  }),
+  notebooksPostBelow: site.post('/internal/notebooks/*', {
+    permission: 'public',
+    summary: 'List notebooks',
+    tag,
+    body,
+    response: Any,
+  }),
   notebooksBelow: site.get('/internal/notebooks/*', {
     permission: 'public',
     summary: 'List notebooks',

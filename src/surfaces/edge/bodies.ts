@@ -3,28 +3,33 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../contract/problems.ts'
 import { charge } from './authenticate.ts'
 import { notJson, wrongMediaType } from './errors.ts'
+import { findSurface } from './surface.ts'
 
-/** JSON and uploads, nothing else. An empty body is no body, whatever its type is said to be. */
+/** JSON and uploads, nothing else, except where a surface takes anything. An empty body is no body, whatever its type is. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
+  const takesAny = (request: FastifyRequest) => findSurface(app.edge.surfaces, request.url)?.takesAnyBody === true
   app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json(?:$|;)/i, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    if (isPacked(request)) return done(packed())
+    if (isPacked(request)) return takesAny(request) ? done(null, undefined) : done(packed())
     const { surfaces, jsonDepth } = app.edge
     charge(surfaces, request, Math.floor(body.length / BYTES_PER_TOKEN))
-    if (!isUtf8(body as Buffer)) return done(notJson())
+    if (!isUtf8(body as Buffer)) return takesAny(request) ? done(null, undefined) : done(notJson())
     if (isDeeper(body as Buffer, jsonDepth)) {
       charge(surfaces, request, TOKENS_OF_NONSENSE)
       return done(tooDeep(jsonDepth))
     }
-    return parseJson(request, body.toString(), (error, value) => done(error ? notJson() : null, value))
+    return parseJson(request, body.toString(), (error, value) => {
+      if (error && takesAny(request)) return done(null, undefined)
+      return done(error ? notJson() : null, value)
+    })
   })
   // A route that takes a form reads it itself, as it comes (`deliver/upload.ts`); the others refuse it in their check.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
   app.addContentTypeParser('*', (request, payload, done) => {
     const empty = request.headers['content-length'] === '0'
-    if (!empty) return done(wrongMediaType())
+    if (!empty && !takesAny(request)) return done(wrongMediaType())
     payload.resume()
     return done(null, undefined)
   })

@@ -16,6 +16,8 @@ export interface Surface {
   readonly limiter?: Limiter
   /** Paths that cost no token. */
   readonly exempt?: ReadonlySet<string>
+  /** Bodies that are no JSON count as none: its devices can't do anything about an error. */
+  readonly takesAnyBody?: boolean
   /** The WWW-Authenticate of a 401. */
   readonly challenge: string
   /** Sends the error in this surface's shape. Status and headers are already set. */

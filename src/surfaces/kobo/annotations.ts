@@ -70,7 +70,11 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
 
   serve(surface, routes.storageGet, () => ({}))
   serve(surface, routes.storagePost, () => ({}))
+  serve(surface, routes.storagePut, () => ({}))
+  serve(surface, routes.storageDelete, () => ({}))
   serve(surface, routes.notebooks, () => ({ data: [], totalResults: 0 }))
+  serve(surface, routes.notebooksPost, () => ({ data: [], totalResults: 0 }))
+  serve(surface, routes.notebooksPostBelow, () => ({ data: [], totalResults: 0 }))
   serve(surface, routes.notebooksBelow, () => ({ data: [], totalResults: 0 }))
 
   serve(surface, routes.writeAnnotations, async ({ params, body, viewer }) => {

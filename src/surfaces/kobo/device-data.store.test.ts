@@ -137,4 +137,24 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     })
     expect(await named(b, 2)).toEqual([])
   })
+
+  it.each([
+    ['POST', '/oauth/token', 'application/x-www-form-urlencoded', 'grant_type=refresh_token&refresh_token=x'],
+    ['POST', '/connect/token', 'application/x-www-form-urlencoded', 'grant_type=refresh_token'],
+    ['POST', '/v1/analytics/event', 'application/octet-stream', 'x'],
+    ['PUT', '/v1/library/BOOK/state', 'application/json', '{"ReadingStates":'],
+    ['POST', '/v1/library/tags', 'text/plain', 'x'],
+    ['POST', '/v1/library/tags/unknown/Items', 'application/json', '{"Items":[]}'],
+    ['POST', '/v1/products/BOOK/rating/none', 'application/json', '{}'],
+    ['PUT', '/api/UserStorage/Metadata', 'application/json', '{}'],
+    ['POST', '/api/internal/notebooks', 'application/json', '{}'],
+    ['POST', '/api/v3/content/checkforchanges', 'application/json', '[null, 7, {"ContentId": 3}'],
+  ] as const)('gets an answer to %s %s, whatever it sends', async (method, path, type, body) => {
+    const device = await addDevice()
+    await device.ask(method, path.replace('BOOK', book), body, { 'content-type': type })
+    // A person may have only so many devices.
+    for (const { id } of (await app.ask('GET', 'user/kobo-devices', { as: reader.as })).json) {
+      await app.ask('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
+    }
+  })
 })

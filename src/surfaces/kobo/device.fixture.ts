@@ -121,7 +121,8 @@ export class SimulatedKobo {
     assert.equal(headers['x-kobo-apitoken'], 'e30=')
     this.#resources = json.Resources
     await this.ask('GET', '/oauth/.well-known/openid-configuration')
-    const { json: token } = await this.ask('POST', '/oauth/token', {})
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { json: token } = await this.ask('POST', '/oauth/token', 'grant_type=authorization_code&code=x', form)
     assert.ok(token.user_id)
     this.#accessToken = token.access_token
     for (const path of [

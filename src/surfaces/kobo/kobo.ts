@@ -51,8 +51,8 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   })
 
   serve(surface, kobo.sync, async ({ viewer, request, reply }) => {
-    // Nobody waits for this answer any more; the device asks again, perhaps before this request is looked at.
-    if (reply.raw.destroyed) return uncached(reply, [])
+    // Nobody waits for this answer, or not any more; the device asks again, perhaps before this request is looked at.
+    if (reply.raw.destroyed || request.method === 'HEAD') return uncached(reply, [])
     const device = devices.of(viewer)
     const token = readSyncToken(device.id, request.headers['x-kobo-synctoken'])
     const page = await takeSyncPage(db, viewer, device, token, wantToReadName(request))
@@ -166,7 +166,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     if (!owner) throw problem('not_found', 'There is no such cover.')
     await noteArrival(db, devices.of(viewer), owner.id)
     return deliverThumbnail(context, viewer, { request, reply }, owner, {
-      box: { width: params.width, height: params.height },
+      box: { width: withinScreen(params.width), height: withinScreen(params.height) },
       jpegOnly: true,
       orMissing: true,
       isVersioned: true,
@@ -184,8 +184,9 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   serve(surface, kobo.rate, async ({ params, viewer, reply }) => {
     const uid = parseUid(params.id)
     const book = uid && (await findReadableBook(db, viewer, uid))
-    if (book && params.stars >= 1 && params.stars <= 5) {
-      const rating = { rating: params.stars * 20, notes: null }
+    const stars = Number(params.stars)
+    if (book && Number.isInteger(stars) && stars >= 1 && stars <= 5) {
+      const rating = { rating: stars * 20, notes: null }
       await db.transaction(async (tx) => {
         await putRating(tx, viewer.userId, 'book', book.id, rating, Date.now())
         await bumpRevisions(tx, `user:${viewer.userId}`)
@@ -202,6 +203,9 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     })
   }
 }
+
+/** No screen is larger, and a device that names no size gets a small one. */
+const withinScreen = (pixels: number): number => Math.min(4000, Math.max(1, pixels || 355))
 
 function presentTagNews(news: KoboTagNews): unknown {
   if (news.kind === 'deleted') return { DeletedTag: { Tag: { Id: news.id, LastModified: time(Date.now()) } } }

@@ -66,7 +66,7 @@ export async function liveAMonth(home: Home, count: number): Promise<void> {
       tag = json
       a.queue.push({
         method: 'POST',
-        path: `/v1/library/tags/${tag}/items`,
+        path: `/v1/library/tags/${tag}/Items`,
         body: { Items: [{ RevisionId: chosen[0], Type: 'ProductRevisionTagItem' }] },
       })
     },

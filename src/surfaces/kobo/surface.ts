@@ -20,6 +20,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     roots: ['/kobo'],
     authenticate: devices.authenticate,
     challenge: bearerChallenge,
+    takesAnyBody: true,
     present: presentToDevice,
   })
   mountKoboTags(surface, context, devices)
@@ -28,6 +29,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
     authenticate: devices.authenticateByAccessToken,
     challenge: bearerChallenge,
+    takesAnyBody: true,
     present: presentToDevice,
   })
   mountKoboAnnotations(readingServices, context, devices)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
 import { kobo } from '../../contract/kobo.ts'
@@ -61,10 +62,11 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
 
   serve(surface, kobo.createTag, async ({ body, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
-    const name =
-      String((body as { Name?: unknown } | undefined)?.Name ?? '')
-        .trim()
-        .slice(0, 500) || 'Kobo'
+    const name = String((body as { Name?: unknown } | undefined)?.Name ?? '')
+      .trim()
+      .slice(0, 500)
+    // Nothing to make a list of; the device is content with any id.
+    if (!name) return randomUUID()
     const ids = await findBooks(viewer, body)
     const known = await findByName(viewer, name)
     if (known) {
@@ -99,11 +101,13 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     return ' '
   })
 
-  serve(surface, kobo.addTagItems, async ({ params, body, viewer, reply }) => {
-    reply.header('cache-control', 'no-store')
-    await changeItems(viewer, params.tagId, body, 'add')
-    return ' '
-  })
+  for (const route of [kobo.addTagItems, kobo.addTagItemsAsNamed]) {
+    serve(surface, route, async ({ params, body, viewer, reply }) => {
+      reply.header('cache-control', 'no-store')
+      await changeItems(viewer, params.tagId, body, 'add')
+      return ' '
+    })
+  }
   serve(surface, kobo.removeTagItems, async ({ params, body, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
     await changeItems(viewer, params.tagId, body, 'remove')
