@@ -227,3 +227,31 @@ test('no file is longer than 400 lines', () => {
   })
   expect(lengths.filter(({ lines }) => lines > 401)).toEqual([])
 })
+
+/** Places on a picture or a page, which do not turn round with the language, and an arrow that is drawn with a border. */
+const physicalStyles = [
+  'web/src/pages/admin/users/user-form.module.css',
+  'web/src/reader/comic/guided-view.module.css',
+  'web/src/reader/epub/fixed-layout-reader.module.css',
+  'web/src/reader/pdf/pdf-page.module.css',
+]
+
+test('styles say start and end, not left and right: Arabic runs the other way', () => {
+  const sided = [
+    /(?:^|[\s;{])(?:[a-z-]+-)?(?:left|right)(?:-[a-z]+)?\s*:[^;}]*/gm,
+    /(?:text-align|float|clear)\s*:\s*(?:left|right)/g,
+    // All four sides at once, where the second and the last differ.
+    /(?:margin|padding|inset|border-width)\s*:\s*([^\s;]+)\s+([^\s;]+)\s+([^\s;]+)\s+(?!\2\s*;)[^\s;()]+\s*;/g,
+  ]
+  const found = files('web/src/**/*.css')
+    .filter((file) => !physicalStyles.includes(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8').replace(/\/\*.*?\*\//gs, '')
+      return sided.flatMap((pattern) => [...text.matchAll(pattern)].map(([each]) => `${file}: ${each.trim()}`))
+    })
+  expect(found).toEqual([])
+  const inCode = webCode.filter((file) =>
+    /\b(?:margin|padding|border)(?:Left|Right)\b|<[^>]*\s[mp][lr]=/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(inCode).toEqual([])
+})

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 
+/** The service worker knows them by it. */
+const languagePrefix = 'language-'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ command }) => ({
@@ -19,6 +21,8 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       input: { main: here('index.html') },
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/messages[\\/][^\\/]+[\\/]index\.ts$/.test(facadeModuleId ?? '') ? languagePrefix : ''}[name]-[hash].js`,
         // What every page needs comes in a few files; without this it would be forty.
         codeSplitting: {
           groups: [
@@ -48,7 +52,11 @@ function serviceWorker(): Plugin {
     },
     writeBundle(_, bundle) {
       const outside = ['boot.js', 'manifest.webmanifest', 'icon.svg']
-      files = [...Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name)), ...outside].sort()
+      // Of the languages it keeps those that somebody here reads, when they are loaded.
+      const own = Object.keys(bundle).filter(
+        (name) => /\.(js|css)$/.test(name) && !name.startsWith(`assets/${languagePrefix}`),
+      )
+      files = [...own, ...outside].sort()
     },
     async closeBundle() {
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16)

@@ -1,9 +1,12 @@
 // Runs before the first paint, so that the page never flashes in the wrong theme. Kept as a file: the policy allows no inline script.
 ;(() => {
   var choice = 'auto'
+  var language
   try {
     choice = localStorage.getItem('lectern-theme') || 'auto'
-    document.documentElement.lang = localStorage.getItem('lectern-language') || document.documentElement.lang
+    language = localStorage.getItem('lectern-language')
+    if (language) document.documentElement.lang = language
+    if (language === 'ar') document.documentElement.dir = 'rtl'
   } catch (_) {}
   var dark = choice === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : choice !== 'paper'
   var theme = choice === 'auto' ? (dark ? 'lamp' : 'paper') : choice

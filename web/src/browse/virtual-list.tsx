@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { towardEnd } from '../parts/toward-end.ts'
 import type { ListLayout } from './grid-layout.ts'
 import { useRenderedRows } from './use-rendered-rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
@@ -81,7 +82,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
   })
   const move = (event: KeyboardEvent) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-    const step = stepOf(event.key, columns)
+    const step = stepOf(event.key, columns, towardEnd(event.currentTarget))
     if (!cell || !step || (event.target as HTMLElement).tagName === 'INPUT') return
     const index = (wish.current ?? Number(cell.dataset.index)) + step
     if (index < 0 || index >= total) return
@@ -143,8 +144,8 @@ function same(a: CellsProps<unknown>, b: CellsProps<unknown>): boolean {
   return a.items.every((item, index) => item === b.items[index])
 }
 
-function stepOf(key: string, columns: number): number | undefined {
-  if (columns > 1 && key === 'ArrowRight') return 1
-  if (columns > 1 && key === 'ArrowLeft') return -1
+function stepOf(key: string, columns: number, toward: 1 | -1): number | undefined {
+  if (columns > 1 && key === 'ArrowRight') return toward
+  if (columns > 1 && key === 'ArrowLeft') return -toward
   return { ArrowDown: columns, ArrowUp: -columns }[key]
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../messages/t.ts'
+import { type Language, languages } from '../messages/language-list.ts'
+import { chooseLanguage, currentLanguage, t } from '../messages/t.ts'
 import { Logo } from './logo.tsx'
 import css from './plain-page.module.css'
 
@@ -12,6 +13,18 @@ export function PlainPage({ title, lead, width = 'narrow', children }: QuietProp
       <div className={css.brand}>
         <Logo size={34} />
         <span className="work">{t('app.name')}</span>
+        <select
+          className={css.language}
+          aria-label={t('prefs.language')}
+          value={currentLanguage()}
+          onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
+        >
+          {Object.entries(languages).map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
       </div>
       <h1 className={`work ${css.title}`}>{title}</h1>
       {lead && <p className={css.lead}>{lead}</p>}

@@ -35,10 +35,13 @@ function compare(language: string, original: string, message: string): string[] 
   } catch (error) {
     return [(error as Error).message]
   }
-  const lost = [...without(everNamed(source), everNamed(parts)), ...without(alwaysNamed(source), alwaysNamed(parts))]
+  const lost = [
+    ...without(everNamed(source), everNamed(parts)),
+    ...without(alwaysNamed('en', source), alwaysNamed(language, parts)),
+  ]
   const added = without(everNamed(parts), everNamed(source))
   return [
-    ...[...new Set(lost)].map((name) => `{${name}} is missing, or missing in one of its forms`),
+    ...[...new Set(lost)].map((name) => `{${name}} is missing, or missing in a form that is for several numbers`),
     ...added.map((name) => `there is no {${name}} in English`),
     ...parts.flatMap((part) => formProblems(language, source, part)),
   ]
@@ -55,27 +58,29 @@ function formProblems(language: string, source: MessagePart[], part: MessagePart
   return given === wanted ? inside : [`{${part.name}} chooses between ${given} instead of ${wanted}`, ...inside]
 }
 
+const pluralRules = new Map<string, Intl.PluralRules>()
+
 function pluralProblems(language: string, forms: Record<string, MessagePart[]>): string[] {
-  const rules = new Intl.PluralRules(language)
+  const rules = rulesOf(language)
   const known = rules.resolvedOptions().pluralCategories
-  /** The numbers that each form of the language is for, without those that have a form of their own. */
-  const numbers = Map.groupBy(
-    Array.from({ length: 201 }, (_, number) => number).filter((number) => !forms[`=${number}`]),
-    (number) => rules.select(number),
-  )
-  const missing = [...numbers.keys()].filter((category) => !forms[category])
+  const missing = [...numbersOf(language, forms).keys()].filter((category) => !forms[category])
   const unknown = Object.keys(forms).filter((form) => !form.startsWith('=') && !known.includes(form as 'other'))
-  const counted = forms.other!.some((part) => typeof part === 'object' && part.kind === 'number')
-  // “This book” is right for one book, but in many languages the form for one is also that for twenty-one.
-  const silent = Object.entries(forms).filter(
-    ([form, parts]) =>
-      counted && numbers.get(form as 'other')?.some((number) => number > 1) && alwaysNamed(parts).size === 0,
-  )
   return [
     ...missing.map((category) => `the plural form “${category}” is missing`),
     ...unknown.map((form) => `the language has no plural form “${form}”`),
-    ...silent.map(([form]) => `“${form}” needs the number (#), for it is for several; write =1 {…} for exactly one`),
   ]
+}
+
+function rulesOf(language: string): Intl.PluralRules {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language)
+  pluralRules.set(language, rules)
+  return rules
+}
+
+/** The numbers that each form of the language is for, without those that have a form of their own. */
+function numbersOf(language: string, forms: Record<string, unknown>): Map<string, number[]> {
+  const numbers = Array.from({ length: 201 }, (_, number) => number).filter((number) => !forms[`=${number}`])
+  return Map.groupBy(numbers, (number) => rulesOf(language).select(number))
 }
 
 /** Every name in any form. */
@@ -90,15 +95,21 @@ function everNamed(parts: MessagePart[]): Set<string> {
   )
 }
 
-/** The names that are written whichever forms are chosen, except those for one exact number. */
-function alwaysNamed(parts: MessagePart[]): Set<string> {
+/**
+ * The names that are written whichever forms are chosen. A form for one number says it without a digit: “this book”. In
+ * many languages the form for one is also that for twenty-one, and has to write it.
+ */
+function alwaysNamed(language: string, parts: MessagePart[]): Set<string> {
   return new Set(
     parts.flatMap((part) => {
       if (typeof part === 'string') return []
       if (!('forms' in part)) return [part.name]
-      const named = Object.entries(part.forms).flatMap(([form, inside]) =>
-        form.startsWith('=') ? [] : [alwaysNamed(inside)],
-      )
+      const numbers = part.kind === 'plural' ? numbersOf(language, part.forms) : undefined
+      const named = Object.entries(part.forms).flatMap(([form, inside]) => {
+        if (form.startsWith('=')) return []
+        const isSaid = numbers && (numbers.get(form) ?? []).filter((number) => number > 0).length < 2
+        return [new Set([...alwaysNamed(language, inside), ...(isSaid ? [part.name] : [])])]
+      })
       return [...named[0]!].filter((name) => named.every((each) => each.has(name)))
     }),
   )

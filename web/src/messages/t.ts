@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { en } from './en.ts'
 import { formatMessage, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
-import type { Language } from './language-list.ts'
+import { directionOf, type Language, matchLanguage } from './language-list.ts'
 import type { MessageNames } from './message-names.ts'
 
 export type MessageKey = keyof typeof en
@@ -75,6 +75,7 @@ export async function chooseLanguage(next: Language) {
   language = next
   if (typeof document !== 'undefined') {
     document.documentElement.lang = next
+    document.documentElement.dir = directionOf(next)
     localStorage.setItem('lectern-language', next)
   }
   for (const listener of listeners) listener()
@@ -109,10 +110,9 @@ function parsed(message: string): MessagePart[] {
 
 /** The kept choice, else the first language of the browser that we speak. */
 export function preferredLanguage(): Language {
-  const wanted = [localStorage.getItem('lectern-language') ?? '', ...navigator.languages]
-  for (const each of wanted) {
-    const found = [each, each.slice(0, 2)].find((tag) => tag === 'en' || tag in loaders)
-    if (found) return found as Language
+  for (const tag of [localStorage.getItem('lectern-language') ?? '', ...navigator.languages]) {
+    const found = matchLanguage(tag)
+    if (found) return found
   }
   return 'en'
 }

@@ -9,5 +9,9 @@ export function registerServiceWorker() {
     navigator.serviceWorker.register(assetUrl('sw.js'), { scope: assetUrl('') }).catch((error) => {
       console.warn('Offline reading is not available.', error)
     })
+    void navigator.serviceWorker.ready.then(({ active }) => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+      active?.postMessage({ languages: loaded.filter((url) => url.includes('/assets/language-')) })
+    })
   })
 }

@@ -29,7 +29,16 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
+/** A page that was there before this worker tells it the language that it has loaded. */
+self.addEventListener('message', (event) => {
+  const loaded: unknown = event.data?.languages
+  if (!Array.isArray(loaded)) return
+  const known = loaded.filter((url) => typeof url === 'string' && url.startsWith(`${base.href}assets/language-`))
+  event.waitUntil(Promise.all(known.map((url) => keptWhenLoaded(new Request(url)))))
+})
+
 function answerFor(request: Request, path: string): Promise<Response> | undefined {
+  if (path.startsWith('assets/language-')) return keptWhenLoaded(request)
   if (path.startsWith('assets/')) return fromCacheFirst(request)
   if (path.startsWith('api/v1/')) return answerApi(request, path.slice('api/v1/'.length))
   if (/^(api|opds|koreader|help|health|metrics)\b/.test(path)) return undefined
@@ -49,6 +58,15 @@ function answerApi(request: Request, path: string): Promise<Response> | undefine
 
 async function fromCacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+async function keptWhenLoaded(request: Request): Promise<Response> {
+  const cache = await caches.open(shellCache)
+  const known = await cache.match(request, { ignoreVary: true })
+  if (known) return known
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
 }
 
 /** A downloaded book has its cover in one size, which stands in for the others when there is no connection. */

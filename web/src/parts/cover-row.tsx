@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, u
 import { t } from '../messages/t.ts'
 import css from './cover-row.module.css'
 import { scrollBehavior } from './scroll-behavior.ts'
+import { towardEnd } from './toward-end.ts'
 
 type CoverRowProps<T> = {
   name: string
@@ -18,8 +19,10 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   const heading = useId()
   const row = useRef<HTMLUListElement>(null)
   const ends = useEnds(row)
-  const scroll = (by: -1 | 1) =>
-    row.current?.scrollBy({ left: by * row.current.clientWidth * 0.85, behavior: scrollBehavior() })
+  const scroll = (by: -1 | 1) => {
+    const it = row.current
+    it?.scrollBy({ left: by * towardEnd(it) * it.clientWidth * 0.85, behavior: scrollBehavior() })
+  }
 
   return (
     <section className={css.section} aria-labelledby={heading}>
@@ -89,7 +92,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   // One stop for each card, wherever in it one is.
   const cards = [...event.currentTarget.children]
   const here = cards.findIndex((card) => card.contains(document.activeElement))
-  const toward = step * (getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1)
+  const toward = step * towardEnd(event.currentTarget)
   const next = cards[here + toward]?.querySelector<HTMLElement>('a')
   if (here < 0 || !next) return
   event.preventDefault()

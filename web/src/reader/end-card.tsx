@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { coverUrl } from '../api/cover-url.ts'
 import type { Book } from '../api/types.ts'
 import { Cover } from '../cover/cover.tsx'
-import { t } from '../messages/t.ts'
+import { directionOf } from '../messages/language-list.ts'
+import { currentLanguage, t } from '../messages/t.ts'
 import { LinkButton } from '../parts/links.tsx'
 import css from './end-card.module.css'
 import { useAdjacentBooks } from './use-adjacent-books.ts'
@@ -17,7 +18,7 @@ export function EndCard({ book, side }: { book: Book; side: 'start' | 'end' }) {
   const { prev, next, isKnown, search } = useAdjacentBooks(book.id)
   const other = side === 'end' ? next : prev
   return (
-    <section className={css.card}>
+    <section className={css.card} dir={directionOf(currentLanguage())}>
       <p className={css.lead}>{side === 'end' ? t('reader.endOfBook', { title: book.title }) : t('reader.start')}</p>
       {other ? (
         <>

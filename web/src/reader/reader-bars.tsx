@@ -58,7 +58,8 @@ export function ReaderBottomBar({
   children: ReactNode
 }) {
   return (
-    <footer className={css.bottom} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
+    // From left to right as the pages lie, whatever the language: the tools for a book that runs the other way swap sides.
+    <footer className={css.bottom} dir="ltr" data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
       {children}
     </footer>
   )

@@ -342,7 +342,7 @@ function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
 function Zones({ direction }: { direction: Direction }) {
   const rtl = direction === 'rtl'
   return (
-    <div className={css.zones} data-vertical={direction === 'ttb' || undefined} aria-hidden>
+    <div className={css.zones} dir="ltr" data-vertical={direction === 'ttb' || undefined} aria-hidden>
       <span>{rtl ? t('reader.nextPage') : t('reader.previousPage')}</span>
       <span />
       <span>{rtl ? t('reader.previousPage') : t('reader.nextPage')}</span>

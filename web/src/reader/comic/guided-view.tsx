@@ -52,7 +52,7 @@ export function GuidedView(props: GuidedProps) {
   const percent = (value: number) => `${value * 100}%`
   const spot: CSSProperties = { left: percent(x), top: percent(y), width: percent(width), height: percent(height) }
   return (
-    <div ref={stage} className={css.stage} {...touch}>
+    <div ref={stage} className={css.stage} dir="ltr" {...touch}>
       <div
         key={number}
         className={css.page}

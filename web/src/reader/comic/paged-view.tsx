@@ -71,6 +71,7 @@ export function PagedView(props: PagedProps) {
     <div
       ref={stage}
       className={css.stage}
+      dir="ltr"
       {...touch}
       data-zoomed={zoom > 1 || undefined}
       data-vertical={vertical || undefined}

@@ -85,7 +85,7 @@ export function ScrollView(props: ScrollProps) {
   const filter = pictureFilter(settings)
 
   return (
-    <div ref={stage} className={css.stage} {...taps}>
+    <div ref={stage} className={css.stage} dir="ltr" {...taps}>
       <div className={css.column} style={{ width, height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
           <PageImage

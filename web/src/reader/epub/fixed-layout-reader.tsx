@@ -137,7 +137,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
       {beyond ? (
         <EndCard book={book} side={beyond} />
       ) : (
-        <div className={css.spread}>
+        <div className={css.spread} dir="ltr">
           {shown.map((number, index) => (
             <FixedLayoutFrame
               key={number}

@@ -247,7 +247,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       data-flow={settings.flow}
       style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
     >
-      <div ref={host} className={css.host} inert={beyond !== undefined} />
+      <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
       <p className={`num ${css.foot}`} aria-hidden>
         {chapter?.title && <span className={css.chapter}>{chapter.title}</span>}
         <span>{t('epub.position', { position, total: counts.total })}</span>

@@ -63,7 +63,7 @@ function Tags() {
             <LinkButton
               variant="default"
               size="xs"
-              mr="xs"
+              me="xs"
               to="/admin/$"
               params={{ _splat: `sharing-tags/${tag.id}` }}
               aria-label={t('tags.seriesOf', tag)}

@@ -40,6 +40,7 @@ export default function PreferencesPage() {
           <SettingRow label={t('prefs.language')} text={t('prefs.languageText')}>
             <Select
               aria-label={t('prefs.language')}
+              searchable
               allowDeselect={false}
               value={language}
               onChange={(next) => next && speak(next as Language)}
