@@ -30,7 +30,10 @@ export default defineConfig(({ command }) => ({
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual))/,
             },
-            { name: 'shell', test: /web[\\/]src[\\/](api|cover|parts|theme|messages[\\/](t|format|en)\b)/ },
+            {
+              name: 'shell',
+              test: /web[\\/]src[\\/](api|cover|parts|theme|messages[\\/](t|format|en)\b(?![\\/](admin|imports|kobo|security)))/,
+            },
             // A few hundred bytes each: one file for all is less than the requests for some of them.
             { name: 'icons', test: /@tabler[\\/]icons-react/ },
           ],

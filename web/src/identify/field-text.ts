@@ -1,10 +1,9 @@
-import { en } from '../messages/en.ts'
-import { t } from '../messages/t.ts'
+import { hasMessage, t } from '../messages/t.ts'
 
 /** What a field is called; one that nobody has named yet is written as well as it can be. */
 export function fieldName(field: string): string {
   const key = `fields.${field}`
-  if (key in en) return t(key as 'fields.title')
+  if (hasMessage(key)) return t(key as 'fields.title')
   const words = field
     .replace(/Url$/, '')
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)

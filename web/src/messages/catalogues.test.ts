@@ -3,6 +3,7 @@ import { reasonSentences } from '../../../src/contract/reasons.ts'
 import { type Messages, messageNamesFile, problemsOf } from './check-catalogue.ts'
 import { en } from './en.ts'
 import { languages } from './language-list.ts'
+import { settingsEnglish } from './settings-english.ts'
 
 const files = import.meta.glob<Messages>('./*/*.json', { eager: true, import: 'default' })
 const namesFile = Object.values(
@@ -27,16 +28,31 @@ test('every folder is a language that can be chosen', () => {
 })
 
 test('English, German and Japanese lack nothing', () => {
-  expect(Object.keys(en).sort()).toEqual(
-    Object.entries(english)
-      .flatMap(([area, messages]) => (area === 'reasons' ? [] : Object.keys(messages)))
-      .sort(),
-  )
+  const keys = Object.entries(english).flatMap(([area, messages]) => (area === 'reasons' ? [] : Object.keys(messages)))
+  expect(keys.filter((key) => !(key in en || key in settingsEnglish))).toEqual([])
+  expect(Object.keys(en).filter((key) => !keys.includes(key))).toEqual([])
   for (const language of ['de', 'ja'])
     for (const [area, messages] of Object.entries(english)) {
       const translated = files[`./${language}/${area}.json`] ?? {}
       expect(Object.keys(messages).filter((key) => !(key in translated))).toEqual([])
     }
+})
+
+test('what is loaded with the settings is said only there', () => {
+  const code = import.meta.glob<string>('../**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' })
+  const late = Object.entries(english).flatMap(([area, messages]) =>
+    ['admin', 'imports', 'kobo', 'security'].includes(area) ? Object.keys(messages) : [],
+  )
+  const elsewhere = Object.entries(code).filter(
+    ([path]) => !/^\.\/|^\.\.\/(library-form|pages\/(admin|settings|first-run))\/|\.test\.ts$/.test(path),
+  )
+  expect(elsewhere.length).toBeGreaterThan(100)
+  const found = elsewhere.flatMap(([path, text]) =>
+    [...text.matchAll(/['`](\w+\.[\w.]*)(\$\{|['`])/g)].flatMap(([, key = '', end]) =>
+      late.some((each) => (end === '${' ? each.startsWith(key) : each === key)) ? [`${path} ${key}`] : [],
+    ),
+  )
+  expect(found).toEqual([])
 })
 
 test('no message shouts', () => {
@@ -47,7 +63,9 @@ test('no message shouts', () => {
 })
 
 test('what “npm run languages” writes is up to date', () => {
-  expect(namesFile, 'run “npm run languages”').toEqual([messageNamesFile(en)])
+  expect(namesFile, 'run “npm run languages”').toEqual([
+    messageNamesFile(Object.assign({}, ...Object.values({ ...english, reasons: {} }))),
+  ])
   const reasons = Object.entries(reasonSentences).map(([code, sentence]) => [`reason.${code}`, sentence])
   expect(english.reasons, 'run “npm run languages”').toEqual(Object.fromEntries(reasons))
 })

@@ -3,8 +3,9 @@ import { en } from './en.ts'
 import { formatMessage, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
 import { directionOf, type Language, matchLanguage } from './language-list.ts'
 import type { MessageNames } from './message-names.ts'
+import type { settingsEnglish } from './settings-english.ts'
 
-export type MessageKey = keyof typeof en
+export type MessageKey = keyof typeof en | keyof typeof settingsEnglish
 
 type Names<K extends MessageKey> = MessageNames[K & keyof MessageNames]
 type Given<K extends MessageKey> = [Names<K>] extends [never] ? [] : [values: Record<Names<K>, string | number>]
@@ -36,7 +37,7 @@ const loaders: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<s
   'zh-Hans': () => import('./zh-Hans/index.ts'),
   'zh-Hant': () => import('./zh-Hant/index.ts'),
 }
-const english = catalogueOf('en', en)
+const english = catalogueOf('en', { ...en })
 const listeners = new Set<() => void>()
 let language: Language = 'en'
 /** The first that has a message says it. */
@@ -45,6 +46,15 @@ let catalogues = [english]
 /** The words of a message in the person's language; numbers are written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
   return findMessage(key, given[0]) ?? key
+}
+
+/** What is loaded with the pages that need it. */
+export function addEnglish(messages: Record<string, string>) {
+  Object.assign(english.messages, messages)
+}
+
+export function hasMessage(key: string): boolean {
+  return key in english.messages
 }
 
 /** A message whose key is known only when it runs; undefined where no catalogue has it. */

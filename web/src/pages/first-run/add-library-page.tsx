@@ -11,10 +11,13 @@ import { PlainPage } from '../../frame/plain-page.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
 import { ScanPreviewPanel } from '../../library-form/scan-preview-panel.tsx'
 import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
-import { t } from '../../messages/t.ts'
+import { settingsEnglish } from '../../messages/settings-english.ts'
+import { addEnglish, t } from '../../messages/t.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './add-library-page.module.css'
 import { ScanProgress } from './scan-progress.tsx'
+
+addEnglish(settingsEnglish)
 
 const directions = ['ltr', 'rtl', 'webtoon'] as const
 

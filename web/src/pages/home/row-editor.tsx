@@ -87,7 +87,7 @@ function useChoices(): { group: string; items: Choice[] }[] {
     all.map(({ id, name }) => ({ value: `${source}:${id}` as RowKey, label: name }))
   return [
     { group: t('home.group.rows'), items: ownRows.map((row: OwnRow) => ({ value: row, label: nameOfRow(row) })) },
-    { group: t('libs.title'), items: choices('library', libraries) },
+    { group: t('nav.libraries'), items: choices('library', libraries) },
     { group: t('search.collections'), items: choices('collection', collections) },
     { group: t('search.readLists'), items: choices('readlist', readLists) },
     { group: t('filter.saved'), items: choices('filter', filters) },

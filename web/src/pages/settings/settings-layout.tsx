@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { notFoundProblem } from '../../api/problem.ts'
 import { useMe } from '../../api/session.ts'
-import { t } from '../../messages/t.ts'
+import { settingsEnglish } from '../../messages/settings-english.ts'
+import { addEnglish, t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { findSettingsPage } from './find-settings-page.ts'
 import css from './settings-layout.module.css'
 import { type SettingsArea, type SettingsPageEntry, settingsPages } from './settings-pages.ts'
+
+addEnglish(settingsEnglish)
 
 /** A list on the left, one thing at a time on the right; on a phone first the list, then the thing. */
 export function SettingsLayout({ area, address }: { area: SettingsArea; address: string }) {

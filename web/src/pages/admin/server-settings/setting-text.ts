@@ -1,5 +1,4 @@
-import { en } from '../../../messages/en.ts'
-import { type PlainKey, t } from '../../../messages/t.ts'
+import { hasMessage, type PlainKey, t } from '../../../messages/t.ts'
 import type { Setting } from './runtime-settings-api.ts'
 
 /** The name of a setting and what it does. One that has no words here is told in the server's own. */
@@ -10,14 +9,14 @@ export function settingText({ key, description }: Pick<Setting, 'key' | 'descrip
   const label = `setting.${key}`
   const text = `setting.${key}.text`
   return {
-    label: label in en ? t(label as PlainKey) : key,
-    text: text in en ? t(text as PlainKey) : description,
+    label: hasMessage(label) ? t(label as PlainKey) : key,
+    text: hasMessage(text) ? t(text as PlainKey) : description,
   }
 }
 
 export function categoryName(category: string): string {
   const key = `settingGroup.${category}`
-  return key in en ? t(key as PlainKey) : category
+  return hasMessage(key) ? t(key as PlainKey) : category
 }
 
 export function formatSettingValue(value: unknown): string {
