@@ -29,6 +29,7 @@ const rooms = [
   '/settings/profile/api-keys/new',
   '/settings/profile/sessions',
   '/settings/preferences',
+  '/settings/preferences/fonts',
   '/settings/statistics',
   '/settings/apps',
   '/settings/kobo',

@@ -73,6 +73,7 @@ export type MessageNames = {
   'filter.not': 'name'
   'filter.open': 'count'
   'filter.remove': 'name'
+  'fonts.deleteTitle': 'family'
   'home.new': 'count'
   'home.rowDown': 'name'
   'home.rowRemove': 'name'

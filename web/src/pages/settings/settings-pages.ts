@@ -17,6 +17,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconTags,
+  IconTypography,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
@@ -73,6 +74,14 @@ export const settingsPages: SettingsPageEntry[] = [
     label: 'prefs.title',
     icon: IconPalette,
     page: lazy(() => import('./preferences/preferences-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'preferences/fonts',
+    label: 'fonts.title',
+    icon: IconTypography,
+    inner: true,
+    page: lazy(() => import('./fonts/fonts-page.tsx')),
   },
   {
     area: 'settings',

@@ -26,11 +26,12 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
           {t('kobo.all')}
         </LinkButton>
       </SettingsHeader>
-      <p className={`num ${css.facts}`}>
-        {device.model && <span>{device.model}</span>}
-        {device.firmware && <span>{t('kobo.firmware', { version: device.firmware })}</span>}
-        <span>{t('kobo.books', { count: device.bookCount })}</span>
-      </p>
+      {(device.model || device.firmware) && (
+        <p className={`num ${css.facts}`}>
+          {device.model && <span>{device.model}</span>}
+          {device.firmware && <span>{t('kobo.firmware', { version: device.firmware })}</span>}
+        </p>
+      )}
       <Scope device={device} />
       <Section title={t('kobo.onDevice')} text={t('kobo.onDeviceText', { count: device.bookCount })}>
         <div className={css.pair}>

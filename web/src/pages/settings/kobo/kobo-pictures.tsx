@@ -46,11 +46,11 @@ export const FilePicture = () => (
     <path className={css.edge} d="M14 24h132" />
     <circle className={css.dot} cx="23" cy="17" r="2" />
     <circle className={css.dot} cx="31" cy="17" r="2" />
-    <path className={css.edge} d="M30 42v42m0-30h14m-14 24h28" />
+    <path className={css.edge} d="M30 42v36m0-30h14m-14 24h20" />
     <path className={css.screen} d="M24 32h10l3 4h15v12H24z" />
     <path className={css.screen} d="M44 52h8l3 3h13v11H44z" />
-    <rect className={css.lit} x="58" y="71" width="74" height="15" rx="3" />
-    <text className={css.label} x="64" y="82">
+    <rect className={css.lit} x="50" y="71" width="90" height="15" rx="3" />
+    <text className={css.label} x="55" y="82">
       Kobo eReader.conf
     </text>
   </Picture>
