@@ -18,6 +18,7 @@ import { processes } from './parts/processes.ts'
 import { scan } from './parts/scan.ts'
 import { start } from './parts/start.ts'
 import { stored } from './parts/stored.ts'
+import { writes } from './parts/writes.ts'
 import { writePerformance } from './report/performance.ts'
 import { tableOf } from './report/table.ts'
 
@@ -29,7 +30,7 @@ import { tableOf } from './report/table.ts'
  */
 /** Many times what it takes: a slow machine is no collapse, one that never ends is. */
 const LONGEST_QUICK_MS = 15 * 60_000
-const parts: Part[] = [auth, start, formats, lists, feeds, pages, stored, scan, busy, processes]
+const parts: Part[] = [auth, start, formats, lists, feeds, pages, stored, scan, busy, writes, processes]
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },

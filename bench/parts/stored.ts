@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { Bench, Part } from '../harness/bench.ts'
 import { startChild, stopChild } from '../harness/child.ts'
-import { compare } from '../harness/compare.ts'
+import { compare, median } from '../harness/compare.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
-import type { Ask } from '../harness/load-driver.ts'
+import type { Ask, LoadResult } from '../harness/load-driver.ts'
 import { throughput } from '../harness/throughput.ts'
 import { allBooks, untilDone } from '../harness/wait-until-done.ts'
 import { type ManyBooks, makeManyBooks } from '../made/many-books.ts'
+import { treeOf } from './scan.ts'
 
 /** What reading is most of the day: stored pages of 250 kB, beside the least that a server of pages can do in Node. */
 export const stored: Part = {
@@ -20,6 +21,8 @@ export const stored: Part = {
       await untilDone(lectern)
       const { port } = JSON.parse(bare.line) as { port: number }
       await measure(bench, lectern, { pid: bare.child.pid!, port }, many)
+      // A quick look sees that in another part, with fewer people.
+      if (bench.sizes.name !== 'quick') await measureDuringScan(bench, lectern, many)
     } finally {
       await Promise.all([lectern.stop(), stopChild(bare.child)])
     }
@@ -73,6 +76,45 @@ async function measure(
       bound: { atMost: 40 },
     })
   }
+}
+
+/** People who read as fast as they can, while a library is scanned for the first time and its covers are drawn. */
+async function measureDuringScan(bench: Bench, lectern: Lectern, many: ManyBooks): Promise<void> {
+  const { driver, sizes, row } = bench
+  const asks = (await asksOf(lectern, many)).lectern.slice(0, FEW * many.pages.length)
+  const read = () => driver.run({ port: lectern.port, asks, seconds: sizes.seconds })
+  const quiet: LoadResult[] = []
+  for (let round = 0; round < sizes.rounds; round++) quiet.push(await read())
+  const path = await treeOf(bench, sizes.files[0]!)
+  await lectern.ask('/api/v1/libraries', { method: 'POST', body: { name: 'Tree', path } })
+  const during: LoadResult[] = []
+  const isScanning = async () => {
+    const { pending, running } = await lectern.ask<{ pending: number; running: number }>('/api/v1/tasks/stats')
+    return pending + running > 0
+  }
+  while (during.length < sizes.rounds && (await isScanning())) during.push(await read())
+  await untilDone(lectern, 250)
+  // After it as well: the machine may be another one by then.
+  for (let round = 0; round < sizes.rounds; round++) quiet.push(await read())
+  const usual = (results: readonly LoadResult[], of: (result: LoadResult) => number) => median(results.map(of))
+  const perSecond = ({ count, seconds }: LoadResult) => count / seconds
+  row({
+    part: 'stored',
+    what: `stored page of 250 kB, ${FEW} books in turn, during a scan`,
+    measured: { value: usual(during, perSecond), unit: 'req/s' },
+    baseline: { what: 'when nothing is scanned', value: usual(quiet, perSecond), unit: 'req/s' },
+    target: { of: 'ratio', atLeast: 0.5 },
+    bound: { atLeast: 0.05 },
+    more: { quiet, during },
+  })
+  row({
+    part: 'stored',
+    what: 'the same, p99',
+    measured: { value: usual(during, ({ p99 }) => p99), unit: 'ms' },
+    baseline: { what: 'when nothing is scanned', value: usual(quiet, ({ p99 }) => p99), unit: 'ms' },
+    target: { of: 'ratio', atMost: 3 },
+    bound: { atMost: 60 },
+  })
 }
 
 /** The same pages of the same books, from both. */

@@ -26,6 +26,10 @@ const headings: Record<string, { title: string; says: string }> = {
     title: 'Reading while a scan runs',
     says: 'Four people turn pages while a library is scanned for the first time.',
   },
+  writes: {
+    title: 'Progress writes',
+    says: 'Eight people turn pages of a hundred books, over SQLite: each write changes the position, its history and the sums of the series, and is answered when it is committed.',
+  },
   processes: {
     title: 'Two processes',
     says: 'One server with `server.processes: 2` beside one of a single process, 32 connections, on cores that whoever asks shares.',

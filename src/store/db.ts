@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Caches } from './cache/caches.ts'
 import type { ReadRevisions } from './revision-snapshot.ts'
+import type { CommitTogether } from './sqlite/group-commit.ts'
 import type { Tables } from './tables.ts'
 
 declare const onlyTransactionMakesIt: unique symbol
@@ -22,6 +23,11 @@ export interface Db {
   /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
   readonly querySync?: (sql: string) => (...parameters: string[]) => unknown
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * SQLite whose writes have a thread of their own: a small transaction whose statements are known beforehand. Those who come
+   * at the same time share a commit. Undefined if one of the statements shows that somebody was faster.
+   */
+  readonly commitTogether?: CommitTogether
   /** How many transactions of this process have ended well. */
   readonly commits: number
   /** What was read before, for whoever asks again. */

@@ -8,7 +8,8 @@ import { openPool, postgresDialect } from './postgres/driver.ts'
 import { openSockets } from './postgres/sockets.ts'
 import { openRevisionReader } from './revision-snapshot.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
-import { sqliteDialect } from './sqlite/driver.ts'
+import { sqliteDialect, Turns } from './sqlite/driver.ts'
+import { openGroupCommit } from './sqlite/group-commit.ts'
 import { readersDialect } from './sqlite/readers.ts'
 import { ThreadedConnection } from './sqlite/threaded.ts'
 import type { Tables } from './tables.ts'
@@ -85,9 +86,11 @@ function openSqlite(options: OpenOptions): Db {
   // The first connection that opens the file turns WAL on, so it must be one that may write.
   const inline = new SqliteConnection(file, { readOnly: threaded, cacheMegabytes: threaded ? 40 : 24 })
   const query = new Kysely<Tables>({ dialect: sqliteDialect(inline, () => inline.close()) })
+  const turns = new Turns()
   const writer = writeConnection
-    ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close()) })
+    ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close(), turns) })
     : query
+  const commitTogether = writeConnection && openGroupCommit(writeConnection, turns)
 
   let commits = 0
   let slow: Kysely<Tables> | undefined
@@ -106,6 +109,13 @@ function openSqlite(options: OpenOptions): Db {
       commits += 1
       return outcome
     },
+    ...(commitTogether && {
+      commitTogether: async (statements) => {
+        const rows = await commitTogether(statements)
+        commits += 1
+        return rows
+      },
+    }),
     get commits() {
       return commits
     },

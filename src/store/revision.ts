@@ -23,6 +23,10 @@ export async function bumpRevisions(tx: Tx, ...scopes: RevisionScope[]): Promise
   }
 }
 
+/** The same of one scope, for whoever writes statements out: the scope, and the time. */
+export const BUMP_REVISION = `insert into revision (scope, n) values (?, ?) on conflict (scope) do update
+  set n = case when revision.n < excluded.n then excluded.n else revision.n + 1 end`
+
 /** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
 export function currentRevision(db: Db, ...scopes: RevisionScope[]): string | Promise<string> {
   return textOf(syncRevisions(db), scopes) ?? askRevision(db, scopes)

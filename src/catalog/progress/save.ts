@@ -1,8 +1,14 @@
 import { invalid } from '../../contract/problems.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import { findProgress, type PositionRow, type ProgressRow, type ReadableBook } from '../../store/progress/read.ts'
-import { deleteProgress, lockSums, storeProgress } from '../../store/progress/write.ts'
+import {
+  findProgress,
+  findStoredProgress,
+  type PositionRow,
+  type ProgressRow,
+  type ReadableBook,
+} from '../../store/progress/read.ts'
+import { deleteProgress, lockSums, storeProgress, storeProgressTogether } from '../../store/progress/write.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -37,26 +43,32 @@ export async function saveProgress(
   if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
     throw invalid([{ path: 'currentPage', message: "can't be set, because the book has no pages" }])
   }
-  const settled = resolveProgress(said, book.pageCount)
   const now = Date.now()
   const at = timeOf(said.at, now)
+  const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
+  const { isWholeSitting, minutes } = said
+  const next = { ...resolveProgress(said, book.pageCount), at, place, isWholeSitting, minutes }
+  const isStale = (before: ProgressRow | undefined): before is ProgressRow =>
+    before !== undefined && said.at !== undefined && timeOf(before.read_at, now) > at
+
+  for (let tries = 0; db.commitTogether && tries < MOST_TRIES; tries++) {
+    const before = await findStoredProgress(db, viewer.userId, book.id)
+    if (isStale(before)) return { progress: before, accepted: false }
+    const progress = await storeProgressTogether(db.commitTogether, viewer.userId, book, next, before)
+    if (progress) return { progress, accepted: true }
+  }
   return db.transaction(async (tx) => {
     await lockSums(tx, viewer.userId, [book.seriesId])
     const before = await findProgress(within(db, tx), viewer, book.id)
-    if (before && said.at !== undefined && timeOf(before.read_at, now) > at)
-      return { progress: before, accepted: false }
-    const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
-    const progress = await storeProgress(
-      tx,
-      viewer.userId,
-      book,
-      { ...settled, at, place, isWholeSitting: said.isWholeSitting, minutes: said.minutes },
-      before,
-    )
+    if (isStale(before)) return { progress: before, accepted: false }
+    const progress = await storeProgress(tx, viewer.userId, book, next, before)
     await bumpRevisions(tx, `user:${viewer.userId}`)
     return { progress, accepted: true }
   })
 }
+
+/** Whoever was overtaken so often by writes to the same book waits for a transaction in which nobody can. */
+const MOST_TRIES = 3
 
 /**
  * Marks books as read; those already read keep the day they were finished. `readAt`: when that was, if somebody else

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { Queryable } from '../open.ts'
+import { CompiledQuery, type Selectable } from 'kysely'
+import type { Db, Queryable } from '../open.ts'
+import { prepareOnce } from '../prepare-once.ts'
 import type { Tables } from '../tables.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
@@ -19,15 +20,17 @@ export interface ReadableBook {
   format: string
 }
 
-export async function findReadableBook(
-  db: Queryable,
-  viewer: Viewer,
-  uid: Uint8Array,
-): Promise<ReadableBook | undefined> {
-  return readableBooks(db, viewer).where('b.uid', '=', uid).executeTakeFirst()
+export async function findReadableBook(db: Db, viewer: Viewer, uid: Uint8Array): Promise<ReadableBook | undefined> {
+  const [book] = await askForReadableBook(db, viewer.sees, { uid })
+  return book
 }
 
-export const readableBooks = (db: Queryable, viewer: Viewer) =>
+/** Asked with every page that somebody turns. */
+const askForReadableBook = prepareOnce('readable_book_queries', ['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
+  readableBooks(db, { sees }).where('b.uid', '=', uid).limit(1).compile(),
+)
+
+export const readableBooks = (db: Queryable, viewer: Pick<Viewer, 'sees'>) =>
   db.query
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')
@@ -35,6 +38,14 @@ export const readableBooks = (db: Queryable, viewer: Viewer) =>
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'l.uid as libraryUid', 'b.class'])
     .select(['b.page_count as pageCount', 'b.format'])
     .where(isVisible(db.kind, viewer.sees, 'b.class'))
+
+/** As it is now, where no transaction is open; SQLite only. */
+export async function findStoredProgress(db: Db, userId: number, bookId: number): Promise<ProgressRow | undefined> {
+  const { rows } = await db.query.executeQuery<ProgressRow>(CompiledQuery.raw(FIND_PROGRESS, [userId, bookId]))
+  return rows[0]
+}
+
+export const FIND_PROGRESS = 'select * from progress where user_id = ? and book_id = ?'
 
 export async function findProgress(db: Queryable, viewer: Viewer, bookId: number): Promise<ProgressRow | undefined> {
   return db.query

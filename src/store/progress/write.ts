@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
-import type { Tx } from '../open.ts'
+import type { Db, Tx } from '../open.ts'
+import { BUMP_REVISION } from '../revision.ts'
+import type { Statement } from '../sqlite/connection.ts'
 import { newUid } from '../uid.ts'
-import type { PositionRow, ProgressRow, ReadableBook } from './read.ts'
+import { FIND_PROGRESS, type PositionRow, type ProgressRow, type ReadableBook } from './read.ts'
 
 /** What is stored; the rules that lead to it are in `catalog/progress`. */
 export interface ProgressToStore {
@@ -27,41 +29,86 @@ export async function storeProgress(
   next: ProgressToStore,
   before: ProgressRow | undefined,
 ): Promise<ProgressRow> {
-  const done = next.done ? 1 : 0
-  const stored = await tx
-    .insertInto('progress')
-    .values({
-      user_id: userId,
-      book_id: book.id,
-      series_id: book.seriesId,
-      uid: before?.uid ?? newUid(),
-      done,
-      page: next.page,
-      percentage: next.percentage,
-      started_at: before?.started_at ?? next.at,
-      read_at: next.at,
-      completed_at: completedAt(next, before),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'book_id']).doUpdateSet((eb) => ({
-        series_id: eb.ref('excluded.series_id'),
-        done: eb.ref('excluded.done'),
-        page: eb.ref('excluded.page'),
-        percentage: eb.ref('excluded.percentage'),
-        read_at: eb.ref('excluded.read_at'),
-        completed_at: eb.ref('excluded.completed_at'),
-      })),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await storePlace(tx, userId, book.id, next)
-  await noteSession(tx, userId, book.id, before, next)
-  if (done && !before?.done) {
-    await tx.insertInto('completion').values({ user_id: userId, book_id: book.id, completed_at: next.at }).execute()
+  let stored: ProgressRow | undefined
+  for (const statement of progressStatements(userId, book, next, before)) {
+    const { rows } = await built(statement).execute(tx)
+    stored ??= rows[0] as ProgressRow | undefined
   }
-  await sumHeld(tx, userId, book.seriesId)
-  return stored
+  return stored!
 }
+
+/**
+ * The same for SQLite, together with other small writes: one message to the thread that writes and a part of one commit. `before`
+ * was read before it began, so nothing is stored, and undefined is the answer, if it has changed since.
+ */
+export async function storeProgressTogether(
+  commitTogether: NonNullable<Db['commitTogether']>,
+  userId: number,
+  book: Pick<ReadableBook, 'id' | 'seriesId'>,
+  next: ProgressToStore,
+  before: ProgressRow | undefined,
+): Promise<ProgressRow | undefined> {
+  const isUnchanged: Statement = before
+    ? {
+        sql: 'select 1 from progress where user_id = ? and book_id = ? and read_at = ? and page = ? and done = ?',
+        parameters: [userId, book.id, before.read_at, before.page, before.done],
+        mustGive: 1,
+      }
+    : { sql: FIND_PROGRESS, parameters: [userId, book.id], mustGive: 0 }
+  const rows = await commitTogether([
+    isUnchanged,
+    ...progressStatements(userId, book, next, before),
+    { sql: BUMP_REVISION, parameters: [`user:${userId}`, Date.now()] },
+  ])
+  return rows?.[1]?.[0] as ProgressRow | undefined
+}
+
+/** Written out, because to build them anew with every turned page takes longer than to run them. The first gives the row. */
+function progressStatements(
+  userId: number,
+  book: Pick<ReadableBook, 'id' | 'seriesId'>,
+  next: ProgressToStore,
+  before: ProgressRow | undefined,
+): Statement[] {
+  const { at, page, percentage } = next
+  const done = next.done ? 1 : 0
+  const place = { locator: null, pointer: null, device: null, device_id: null, ...next.place }
+  const started = before?.started_at ?? at
+  const uid = before?.uid ?? newUid()
+  return [
+    {
+      sql: `insert into progress
+          (user_id, book_id, series_id, uid, done, page, percentage, started_at, read_at, completed_at)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        on conflict (user_id, book_id) do update set series_id = excluded.series_id, done = excluded.done,
+          page = excluded.page, percentage = excluded.percentage, read_at = excluded.read_at,
+          completed_at = excluded.completed_at
+        returning *`,
+      parameters: [userId, book.id, book.seriesId, uid, done, page, percentage, started, at, completedAt(next, before)],
+    },
+    {
+      sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
+        values (?, ?, ?, ?, ?, ?, ?)
+        on conflict (user_id, book_id) do update set locator = excluded.locator, pointer = excluded.pointer,
+          device = excluded.device, device_id = excluded.device_id, updated_at = excluded.updated_at`,
+      parameters: [userId, book.id, place.locator, place.pointer, place.device, place.device_id, at],
+    },
+    ...sessionStatements(userId, book.id, before, next),
+    ...(done && !before?.done
+      ? [
+          {
+            sql: 'insert into completion (user_id, book_id, completed_at) values (?, ?, ?)',
+            parameters: [userId, book.id, at],
+          },
+        ]
+      : []),
+    ...sumStatements(userId, book.seriesId),
+  ]
+}
+
+/** In the words of either database. */
+const built = ({ sql: text, parameters }: Statement) =>
+  sql(text.split('?') as unknown as TemplateStringsArray, ...parameters)
 
 export async function deleteProgress(
   tx: Tx,
@@ -102,65 +149,66 @@ export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promi
  * The person's sums of one series, made anew through its books: cannot drift, and costs some 30 µs at a million
  * books. `cross join` fixes the order for SQLite's planner: from the series' few books to their progress.
  */
+const sumStatements = (userId: number, seriesId: number): Statement[] => [
+  { sql: 'delete from series_progress where user_id = ? and series_id = ?', parameters: [userId, seriesId] },
+  {
+    sql: `insert into series_progress (user_id, series_id, done, open, last_read)
+      select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
+      from book b cross join progress p
+      where b.series_id = ? and b.deleted_at is null and p.user_id = ? and p.book_id = b.id
+      group by p.user_id, b.series_id`,
+    parameters: [seriesId, userId],
+  },
+]
+
 async function sumHeld(tx: Tx, userId: number, seriesId: number): Promise<void> {
-  await tx.deleteFrom('series_progress').where('user_id', '=', userId).where('series_id', '=', seriesId).execute()
-  await sql`insert into series_progress (user_id, series_id, done, open, last_read)
-    select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
-    from book b cross join progress p
-    where b.series_id = ${seriesId} and b.deleted_at is null and p.user_id = ${userId} and p.book_id = b.id
-    group by p.user_id, b.series_id`.execute(tx)
+  for (const statement of sumStatements(userId, seriesId)) await built(statement).execute(tx)
 }
 
 const completedAt = (next: ProgressToStore, before: ProgressRow | undefined): number | null =>
   next.done ? (before?.done ? before.completed_at : next.at) : null
 
-async function storePlace(tx: Tx, userId: number, bookId: number, { place, at }: ProgressToStore): Promise<void> {
-  const said = { locator: null, pointer: null, device: null, device_id: null, ...place, updated_at: at }
-  await tx
-    .insertInto('progress_place')
-    .values({ user_id: userId, book_id: bookId, ...said })
-    .onConflict((conflict) => conflict.columns(['user_id', 'book_id']).doUpdateSet(said))
-    .execute()
-}
-
 /**
  * Writes less than half an hour apart are one sitting. Only pages that were on the screen for a plausible time count as read: a
  * jump begins anew where it leads to, and so does leafing back or through.
  */
-async function noteSession(
-  tx: Tx,
+function sessionStatements(
   userId: number,
   bookId: number,
   before: ProgressRow | undefined,
   next: ProgressToStore,
-): Promise<void> {
-  if (next.isMarked) return
+): Statement[] {
+  if (next.isMarked) return []
+  const { at, page } = next
   const isCounted = next.minutes !== undefined
   const spent = (next.minutes ?? 0) * 60_000
-  const since = before && (isCounted ? spent : next.at - before.read_at)
+  const since = before && (isCounted ? spent : at - before.read_at)
   // Before the last one: a clock was set back. Then nobody knows how long it was.
   const running = !isCounted && since !== undefined && since >= 0 && since < SITTING_MS
-  const isRead = before !== undefined && wasOnScreen(next.page - before.page, since ?? 0, next.isWholeSitting)
-  if (running && (isRead || next.page === before!.page)) {
-    const extended = await sql`update reading_session set ended_at = ${next.at}, to_page = ${next.page}
-      where id = (select id from reading_session where user_id = ${userId} and book_id = ${bookId}
-        and ended_at = ${before!.read_at} order by id desc limit 1)`.execute(tx)
-    if (extended.numAffectedRows) return
+  const isRead = before !== undefined && wasOnScreen(page - before.page, since ?? 0, next.isWholeSitting)
+  const from = isRead ? before.page : before || page > FIRST_SEEN ? page : 1
+  const begun = [userId, bookId, at - spent, at, from, page, next.place?.device ?? null]
+  if (!running || !(isRead || page === before!.page)) {
+    if (isCounted && spent === 0 && page === before?.page) return []
+    return [{ sql: `${BEGIN_SESSION} values (?, ?, ?, ?, ?, ?, ?)`, parameters: begun }]
   }
-  if (isCounted && spent === 0 && next.page === before?.page) return
-  await tx
-    .insertInto('reading_session')
-    .values({
-      user_id: userId,
-      book_id: bookId,
-      started_at: next.at - spent,
-      ended_at: next.at,
-      from_page: isRead ? before!.page : before || next.page > FIRST_SEEN ? next.page : 1,
-      to_page: next.page,
-      device: next.place?.device ?? null,
-    })
-    .execute()
+  return [
+    {
+      sql: `update reading_session set ended_at = ?, to_page = ?
+        where id = (select id from reading_session where user_id = ? and book_id = ? and ended_at = ?
+          order by id desc limit 1)`,
+      parameters: [at, page, userId, bookId, before!.read_at],
+    },
+    {
+      // Unless there was one to go on with.
+      sql: `${BEGIN_SESSION} select ?, ?, ?, ?, ?, ?, ? where not exists
+        (select 1 from reading_session where user_id = ? and book_id = ? and ended_at = ? and to_page = ?)`,
+      parameters: [...begun, userId, bookId, at, page],
+    },
+  ]
 }
+
+const BEGIN_SESSION = 'insert into reading_session (user_id, book_id, started_at, ended_at, from_page, to_page, device)'
 
 /** A spread, or a few short places of a text, are turned at once; more is a jump, unless a whole sitting is told at its end. */
 function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): boolean {

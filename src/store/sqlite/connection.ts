@@ -2,6 +2,32 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { openTextMatcher } from '../text/text-pattern.ts'
 
+/** One of a transaction whose statements are known beforehand. */
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+  /** If it gives another number of rows, somebody was faster, and the transaction is rolled back. */
+  mustGive?: number
+}
+
+/** The rows of every statement; an error; or neither, if somebody was faster. */
+export interface TogetherOutcome {
+  rows?: Outcome['rows'][]
+  error?: DescribedError
+}
+
+/** What is left of an error when it goes from one thread to another. */
+export interface DescribedError {
+  message: string
+  code?: string
+  errcode?: number
+}
+
+export function describeError(error: unknown): DescribedError {
+  const { message, code, errcode } = error as Error & DescribedError
+  return { message, code, errcode }
+}
+
 export interface Outcome {
   rows: Record<string, unknown>[]
   changes: number
@@ -18,6 +44,11 @@ export class SqliteConnection {
   /** Statements with the same columns share one, so that their rows have one shape. */
   readonly #rowMakers = new RevisionCache<string, ToRow>({ maxEntries: MAX_STATEMENTS })
 
+  /** When the lock was last waited for, and when it was last let go of. */
+  #waitedAt = Number.NEGATIVE_INFINITY
+  #endedAt = Number.NEGATIVE_INFINITY
+  #beginning: { begin: StatementSync; waitNot: StatementSync; waitLong: StatementSync } | undefined
+
   constructor(file: string, options: { readOnly: boolean; cacheMegabytes?: number; changesSchema?: boolean }) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     if (options.changesSchema) this.#database.enableDefensive(false)
@@ -33,6 +64,7 @@ export class SqliteConnection {
   }
 
   run(sql: string, parameters: readonly unknown[]): Outcome {
+    if (sql === BEGIN) return this.#begin()
     const { statement, toRow } = this.#prepare(sql)
     const values = parameters.map(toSqlite)
     if (toRow) {
@@ -40,7 +72,81 @@ export class SqliteConnection {
       return { rows: rows.map(toRow), changes: 0, insertId: 0 }
     }
     const { changes, lastInsertRowid } = statement.run(...values)
+    if (sql === 'commit' || sql === 'rollback') this.#endedAt = performance.now()
     return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
+  }
+
+  /**
+   * Transactions whose statements are known beforehand, in one commit. One that fails, or was overtaken, is rolled back alone;
+   * if anything is wrong with the database itself, all are.
+   */
+  runTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] {
+    this.run(BEGIN, [])
+    try {
+      const outcomes = transactions.map((statements) => this.#runOne(statements))
+      this.run('commit', [])
+      return outcomes
+    } catch (error) {
+      if (this.#database.isTransaction) this.run('rollback', [])
+      throw error
+    }
+  }
+
+  #runOne(statements: readonly Statement[]): TogetherOutcome {
+    this.run('savepoint one', [])
+    let outcome: TogetherOutcome
+    try {
+      const rows: Outcome['rows'][] = []
+      for (const { sql, parameters, mustGive } of statements) {
+        rows.push(this.run(sql, parameters).rows)
+        if (mustGive !== undefined && rows.at(-1)!.length !== mustGive) throw new Overtaken()
+      }
+      outcome = { rows }
+    } catch (error) {
+      // A full disk has rolled back everything.
+      if (!this.#database.isTransaction) throw error
+      this.run('rollback to one', [])
+      outcome = error instanceof Overtaken ? {} : { error: describeError(error) }
+    }
+    this.run('release one', [])
+    return outcome
+  }
+
+  /**
+   * SQLite's own way of waiting for the lock sleeps longer and longer, up to a tenth of a second, while somebody else takes
+   * and leaves it many times: of two processes that write all the time one waits for most of a second. So we look every
+   * half millisecond; and while others want it, whoever has just had it stays away for longer than that.
+   */
+  #begin(): Outcome {
+    const now = performance.now()
+    if (now - this.#waitedAt < CONTENDED_MS && now - this.#endedAt < GIVE_WAY_MS) sleep(GIVE_WAY_MS)
+    const { begin, waitNot, waitLong } = this.#statementsToBegin()
+    waitNot.get()
+    try {
+      for (;;) {
+        try {
+          begin.run()
+          return { rows: [], changes: 0, insertId: 0 }
+        } catch (error) {
+          const isBusy = (error as { errcode?: number }).errcode === SQLITE_BUSY
+          if (!isBusy || performance.now() - now > BUSY_TIMEOUT_MS) throw error
+          this.#waitedAt = performance.now()
+          sleep(LOOK_AGAIN_MS)
+        }
+      }
+    } finally {
+      waitLong.get()
+    }
+  }
+
+  #statementsToBegin() {
+    const prepare = (sql: string) => this.#database.prepare(sql)
+    this.#beginning ??= {
+      begin: prepare(BEGIN),
+      waitNot: prepare('pragma busy_timeout = 0'),
+      waitLong: prepare(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
+    }
+    return this.#beginning
   }
 
   /** A question that is asked over and over: prepared once, and answered with the first row's first value. */
@@ -97,7 +203,14 @@ interface Prepared {
 
 type ToRow = (values: unknown[]) => Record<string, unknown>
 
+/** Immediate: a transaction that reads first and writes later must not lose its place to another writer. */
+export const BEGIN = 'begin immediate'
 const BUSY_TIMEOUT_MS = 15_000
+const SQLITE_BUSY = 5
+const LOOK_AGAIN_MS = 0.5
+const GIVE_WAY_MS = 1
+/** So long after it was waited for others may still want the lock. */
+const CONTENDED_MS = 1000
 const MAX_STATEMENTS = 300
 /** A page that is not in it comes from the system's own cache, which costs microseconds. */
 const LITTLE_MEGABYTES = 16
@@ -110,6 +223,11 @@ const PRAGMAS = [
   'wal_autocheckpoint = 4000',
   'journal_size_limit = 67108864',
 ]
+
+class Overtaken extends Error {}
+
+const neverWoken = new Int32Array(new SharedArrayBuffer(4))
+const sleep = (ms: number): void => void Atomics.wait(neverWoken, 0, 0, ms)
 
 function toSqlite(value: unknown): SQLInputValue {
   if (value === undefined) return null

@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
-import type { Outcome } from './connection.ts'
+import { BEGIN, type Outcome } from './connection.ts'
 
 interface Runs {
   run(sql: string, parameters: readonly unknown[]): Outcome | Promise<Outcome>
@@ -18,9 +18,23 @@ interface Runs {
   anew?(): void
 }
 
+/** Transactions over one connection come one after the other, in the order in which they asked. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Gives what ends the turn. */
+  async take(): Promise<() => void> {
+    const previous = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await previous
+    return resolve
+  }
+}
+
 /** A Kysely dialect over one SQLite connection, in this thread or in another. Transactions take turns. */
-export function sqliteDialect(connection: Runs, close: () => void | Promise<void>): Dialect {
-  return dialectOver(() => new OneConnectionDriver(connection, close))
+export function sqliteDialect(connection: Runs, close: () => void | Promise<void>, turns = new Turns()): Dialect {
+  return dialectOver(() => new OneConnectionDriver(connection, close, turns))
 }
 
 export function dialectOver(createDriver: () => Driver, createAdapter = () => new SqliteAdapter()): Dialect {
@@ -47,10 +61,11 @@ class OneConnectionDriver implements Driver {
   readonly #runs: Runs
   readonly #connection: SqliteKyselyConnection
   readonly #close: () => void | Promise<void>
-  #turn: Promise<void> = Promise.resolve()
+  readonly #turns: Turns
   #release: (() => void) | undefined
 
-  constructor(connection: Runs, close: () => void | Promise<void>) {
+  constructor(connection: Runs, close: () => void | Promise<void>, turns: Turns) {
+    this.#turns = turns
     this.#runs = connection
     this.#connection = new SqliteKyselyConnection(connection)
     this.#close = close
@@ -65,16 +80,9 @@ class OneConnectionDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
-    const previous = this.#turn
-    let release: () => void = () => {}
-    this.#turn = new Promise((resolve) => {
-      release = resolve
-    })
-    await previous
-    this.#release = release
+    this.#release = await this.#turns.take()
     this.#runs.anew?.()
     try {
-      // Immediate: a transaction that reads first and writes later must not lose its place to another writer.
       await this.#begin()
     } catch (error) {
       this.#endTurn()
@@ -83,7 +91,7 @@ class OneConnectionDriver implements Driver {
   }
 
   async #begin(): Promise<void> {
-    const begin = CompiledQuery.raw('begin immediate')
+    const begin = CompiledQuery.raw(BEGIN)
     try {
       await this.#connection.executeQuery(begin)
     } catch (error) {

@@ -1,24 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { SqliteConnection } from './connection.ts'
+import { describeError, SqliteConnection, type Statement } from './connection.ts'
 
 /** The far end of a threaded connection: asks one question after the other and sends back what came of it. */
 const { file, readOnly } = workerData as { file: string; readOnly: boolean }
 const connection = new SqliteConnection(file, { readOnly })
 
-parentPort!.on('message', (message: { id: number; sql: string; parameters: unknown[] } | 'close') => {
+type Order = { id: number } & ({ sql: string; parameters: unknown[] } | { transactions: Statement[][] })
+
+parentPort!.on('message', (message: Order | 'close') => {
   if (message === 'close') {
     connection.close()
     parentPort!.close()
     return
   }
   try {
-    parentPort!.postMessage({ id: message.id, outcome: connection.run(message.sql, message.parameters) })
+    const outcome =
+      'sql' in message ? connection.run(message.sql, message.parameters) : connection.runTogether(message.transactions)
+    parentPort!.postMessage({ id: message.id, outcome })
   } catch (error) {
-    parentPort!.postMessage({ id: message.id, error: describe(error) })
+    parentPort!.postMessage({ id: message.id, error: describeError(error) })
   }
 })
-
-function describe(error: unknown): { message: string; code?: string; errcode?: number } {
-  const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
-  return { message, code, errcode }
-}

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { THREAD_ENDED } from '../unavailable.ts'
-import type { Outcome } from './connection.ts'
+import type { DescribedError, Outcome, Statement, TogetherOutcome } from './connection.ts'
 
 /**
  * A connection that lives in a thread of its own. `node:sqlite` is synchronous: a write that waits for the scanner's
@@ -9,7 +9,7 @@ import type { Outcome } from './connection.ts'
 export class ThreadedConnection {
   readonly #order: { file: string; readOnly: boolean }
   #started: Worker | undefined
-  readonly #waiting = new Map<number, { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }>()
+  readonly #waiting = new Map<number, { resolve: (outcome: never) => void; reject: (error: Error) => void }>()
   #next = 0
   /** Why nothing can be asked: for good once it is closed, otherwise until it is begun anew. */
   #failure: Error | undefined
@@ -38,13 +38,22 @@ export class ThreadedConnection {
   }
 
   run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+    return this.#send({ sql, parameters })
+  }
+
+  /** Several transactions in one message and one commit; only while no other is open. */
+  runTogether(transactions: readonly (readonly Statement[])[]): Promise<TogetherOutcome[]> {
+    return this.#send({ transactions })
+  }
+
+  #send<Answer>(order: object): Promise<Answer> {
     if (this.#failure) return Promise.reject(this.#failure)
     clearTimeout(this.#rest)
     const id = this.#next++
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       this.#worker.ref()
-      this.#worker.postMessage({ id, sql, parameters })
+      this.#worker.postMessage({ id, ...order })
     })
   }
 
@@ -68,7 +77,7 @@ export class ThreadedConnection {
     await ended
   }
 
-  #settle(message: { id: number; outcome?: Outcome; error?: { message: string } }): void {
+  #settle(message: { id: number; outcome?: unknown; error?: DescribedError }): void {
     const waiter = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
     if (this.#waiting.size === 0) {
@@ -76,7 +85,7 @@ export class ThreadedConnection {
       this.#restLater()
     }
     if (message.error) waiter?.reject(Object.assign(new Error(message.error.message), message.error))
-    else waiter?.resolve(message.outcome!)
+    else waiter?.resolve(message.outcome as never)
   }
 
   /** One that only reads has nothing to lose, and its memory is better left to others. */

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../open.ts'
+import { SqliteConnection, type Statement } from './connection.ts'
+
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-together-'))
+  const db = await openDatabase({ dataDir: folder })
+  onTestFinished(async () => {
+    await db.close()
+    rmSync(folder, { recursive: true })
+  })
+  const names = async () => {
+    const rows = await db.query.selectFrom('setting').select('name').orderBy('name').execute()
+    return rows.map(({ name }) => name)
+  }
+  return { db, folder, names, together: db.commitTogether! }
+}
+
+const write = (name: string): Statement => ({
+  sql: 'insert into setting (name, value, updated_at) values (?, ?, ?) returning name',
+  parameters: [name, name, 0],
+})
+const mustNotBe = (name: string): Statement => ({
+  sql: 'select 1 from setting where name = ?',
+  parameters: [name],
+  mustGive: 0,
+})
+
+test('each of many that come at once is all or nothing, and fails alone', async () => {
+  const { together, names } = await open()
+  const outcomes = await Promise.allSettled([
+    together([write('a'), write('b')]),
+    together([write('c'), write('a')]),
+    together([write('d'), mustNotBe('b')]),
+    together([mustNotBe('e'), write('e')]),
+    together([write('f'), { sql: 'select nonsense', parameters: [] }]),
+    together([write('g')]),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(outcomes[0]).toMatchObject({ value: [[{ name: 'a' }], [{ name: 'b' }]] })
+  // Overtaken: nothing of it is there, and whoever asked may try again.
+  expect(outcomes[2]).toMatchObject({ value: undefined })
+  expect(await names()).toEqual(['a', 'b', 'e', 'g'])
+})
+
+test('they take turns with other transactions', async () => {
+  const { db, together, names } = await open()
+  const held = Promise.withResolvers<void>()
+  const long = db.transaction(async (tx) => {
+    await tx.insertInto('setting').values({ name: 'long', value: '', updated_at: 0 }).execute()
+    await held.promise
+    throw new Error('rolled back')
+  })
+  const small = Array.from({ length: 120 }, (_, n) => together([write(`small ${String(n).padStart(3, '0')}`)]))
+  held.resolve()
+  await expect(long).rejects.toThrow('rolled back')
+  await Promise.all(small)
+  expect(await names()).toHaveLength(120)
+})
+
+test('whoever waits for the lock of another connection gets it, and nothing is lost', async () => {
+  const { folder, together, names } = await open()
+  const other = new SqliteConnection(join(folder, 'lectern.db'), { readOnly: false })
+  other.run('begin immediate', [])
+  other.run('insert into setting (name, value, updated_at) values (?, ?, ?)', ['other', '', 0])
+  const waiting = [together([write('first')]), together([write('second')])]
+  other.run('commit', [])
+  other.close()
+  await Promise.all(waiting)
+  expect(await names()).toEqual(['first', 'other', 'second'])
+})
