@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 
 /** What is to be asked, how often and from how many connections. */
 export interface Load {
+  /** This machine, if nothing is said. */
+  host?: string
   port: number
   asks: readonly Ask[]
   connections?: number
@@ -54,14 +56,23 @@ export class Driver {
 
   /** Counts failures instead. */
   runAnyhow(load: Load): Promise<LoadResult> {
-    const { asks, connections = 8, seconds = 1, atMost = 1e9, status = 200, pauseMs = 0, port } = load
+    const {
+      asks,
+      host = '127.0.0.1',
+      connections = 8,
+      seconds = 1,
+      atMost = 1e9,
+      status = 200,
+      pauseMs = 0,
+      port,
+    } = load
     const requests = asks.map((ask) => writeRequest(ask))
     return new Promise((resolve, reject) => {
       this.#child.once('message', (message: { result?: LoadResult; error?: string }) => {
         if (message.result) resolve(message.result)
         else reject(new Error(message.error))
       })
-      this.#child.send({ requests, connections, seconds, atMost, status, pauseMs, port } satisfies LoadOrder)
+      this.#child.send({ requests, connections, seconds, atMost, status, pauseMs, host, port } satisfies LoadOrder)
     })
   }
 

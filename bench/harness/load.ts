@@ -23,7 +23,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let next = 0
   await Promise.all(
     Array.from({ length: order.connections }, async () => {
-      const line = await openLine(order.port)
+      const line = await openLine(order.host, order.port)
       while (result.count < order.atMost && performance.now() < until) {
         const request = requests[next++ % requests.length]!()
         const asked = performance.now()
@@ -64,8 +64,8 @@ interface Line {
 }
 
 /** One connection that is kept. The answers come whole or chunked; one at a time is under way. */
-async function openLine(port: number): Promise<Line> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+async function openLine(host: string, port: number): Promise<Line> {
+  const socket = connect({ port, host, noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   let head: Buffer = Buffer.alloc(0)
   let left = -1

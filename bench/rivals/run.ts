@@ -1,0 +1,149 @@
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { median } from '../harness/compare.ts'
+import { Driver, type LoadResult } from '../harness/load-driver.ts'
+import {
+  apis,
+  ask,
+  type KnownBook,
+  pathBelow,
+  type RowName,
+  rowNames,
+  type Server,
+  type ServerName,
+} from './servers.ts'
+
+/**
+ * `npm run bench -- rivals`: the same questions to Lectern and to other servers that are running over the same folder, in turn and
+ * round after round, and one table of ratios. Every server is given by `--lectern http://host:port --lectern-auth 'X-API-Key: …'`, and so on
+ * for codex and komga; or by LECTERN_URL, LECTERN_AUTH, CODEX_URL, CODEX_AUTH, KOMGA_URL and KOMGA_AUTH. `--rounds` and `--seconds` say
+ * how long, `--connections` how many ask at once. Progress writes change how far the owner of the credential has read.
+ */
+const MOST_BOOKS = 100
+const names = Object.keys(apis) as ServerName[]
+const { values } = parseArgs({
+  options: {
+    ...Object.fromEntries(names.flatMap((name) => [name, `${name}-auth`]).map((name) => [name, { type: 'string' }])),
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '8' },
+  } as Record<string, { type: 'string'; default?: string }>,
+})
+const given = (name: string): string | undefined =>
+  (values[name] as string | undefined) ?? process.env[name.replace('-', '_').toUpperCase()] ?? undefined
+const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [
+  number,
+  number,
+  number,
+]
+if (![rounds, seconds, connections].every((number) => number > 0))
+  throw new Error('--rounds, --seconds and --connections are numbers above zero')
+
+const servers = names.flatMap((name) => {
+  const url = given(name) ?? process.env[`${name.toUpperCase()}_URL`]
+  return url ? [serverOf(name, url)] : []
+})
+const lectern = servers.find(({ name }) => name === 'lectern')
+if (!lectern || servers.length < 2)
+  throw new Error('Give the address of Lectern and of at least one other: --lectern URL --codex URL --komga URL')
+
+const shared = await findSharedBooks()
+const page = Math.min(3, ...[...shared.values()].flat().map(({ pages }) => pages))
+const driver = new Driver()
+const seen = new Map<string, LoadResult[]>()
+try {
+  for (const row of Object.keys(rowNames) as RowName[]) {
+    // The first round is for them to get ready.
+    for (let round = -1; round < rounds; round++) {
+      for (const server of servers) {
+        const result = await measure(server, row, round)
+        if (round >= 0) seen.set(`${row} ${server.name}`, [...(seen.get(`${row} ${server.name}`) ?? []), result])
+      }
+    }
+  }
+} finally {
+  driver.close()
+}
+await tell()
+
+function serverOf(name: ServerName, url: string): Server {
+  const base = URL.parse(url)
+  if (base?.protocol !== 'http:') throw new Error(`--${name} must be an address that starts with http://`)
+  const auth = given(`${name}-auth`)
+  const [, header, value] = /^([\w-]+):\s*(.+)$/.exec(auth ?? '') ?? []
+  if (!header || !value)
+    throw new Error(`--${name}-auth must be a header, such as "X-API-Key: …" or "Authorization: Bearer …"`)
+  return { name, base, headers: { [header.toLowerCase()]: value } }
+}
+
+/** The same books of all, by the names of their files, so that all do the same work. */
+async function findSharedBooks(): Promise<Map<ServerName, KnownBook[]>> {
+  const known = new Map<ServerName, KnownBook[]>()
+  for (const server of servers) {
+    const { books } = apis[server.name]
+    const all = books.of((await ask(server, books.ask)) as never).filter(({ pages }) => pages > 0)
+    known.set(server.name, all)
+  }
+  const inAll = [...known.values()]
+    .map((books) => new Set(books.map(({ file }) => file)))
+    .reduce((left, right) => left.intersection(right))
+  const chosen = [...inAll].sort().slice(0, MOST_BOOKS)
+  if (chosen.length === 0) throw new Error('The servers have no book in common: let them scan the same folder first.')
+  return new Map(
+    [...known].map(([name, books]) => [name, chosen.map((file) => books.find((book) => book.file === file)!)]),
+  )
+}
+
+function measure(server: Server, row: RowName, round: number): Promise<LoadResult> {
+  const api = apis[server.name]
+  // Another page with each round, so that a write always changes something.
+  const asks = api.rows[row](shared.get(server.name)!, row === 'write' ? 1 + ((round + 1) % page) : page)
+  return driver.runAnyhow({
+    host: server.base.hostname,
+    port: Number(server.base.port || 80),
+    asks: asks.map((one) => ({
+      ...one,
+      path: pathBelow(server.base, one.path),
+      headers: { ...server.headers, host: server.base.host },
+    })),
+    status: row === 'write' ? api.written : 200,
+    connections,
+    seconds,
+  })
+}
+
+async function tell(): Promise<void> {
+  const versions = await Promise.all(
+    servers.map(async (server) => {
+      const { path, of } = apis[server.name].version
+      const version = await ask(server, { path }).then(of, () => undefined)
+      return `${server.name} ${version ?? '(version unknown)'}`
+    }),
+  )
+  const day = new Date().toISOString().slice(0, 10)
+  const machine = `${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GB`
+  const books = shared.get('lectern')!.length
+  console.log(`${versions.join(', ')}; ${machine}; ${day}; ${books} books in turn, ${connections} connections.\n`)
+  const rivals = servers.filter((server) => server !== lectern)
+  const head = ['', 'lectern', ...rivals.flatMap(({ name }) => [name, `lectern / ${name}`])]
+  const lines = (Object.keys(rowNames) as RowName[]).map((row) => {
+    const own = speedOf(row, 'lectern')
+    const beside = rivals.flatMap(({ name }) => {
+      const other = speedOf(row, name)
+      return [other.text, other.perSecond > 0 ? (own.perSecond / other.perSecond).toFixed(2) : '–']
+    })
+    return [rowNames[row], own.text, ...beside]
+  })
+  for (const cells of [head, head.map(() => '---'), ...lines]) console.log(`| ${cells.join(' | ')} |`)
+}
+
+/** Only answers that were as they must be count. */
+function speedOf(row: RowName, name: ServerName): { perSecond: number; text: string } {
+  const results = seen.get(`${row} ${name}`)!
+  const perSecond = median(results.map(({ count, failed, seconds: took }) => (count - failed) / took))
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  const share = failed / results.reduce((sum, result) => sum + result.count, 0)
+  const p99 = median(results.map((result) => result.p99))
+  const failures = failed > 0 ? `, ${Math.ceil(share * 100)} % failed` : ''
+  return { perSecond, text: `${Math.round(perSecond).toLocaleString('en')}/s, p99 ${p99.toFixed(1)} ms${failures}` }
+}
