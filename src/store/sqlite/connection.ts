@@ -81,6 +81,8 @@ export class SqliteConnection {
    * if anything is wrong with the database itself, all are.
    */
   runTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] {
+    // Left open by one that could neither commit nor roll back, on a full disk.
+    if (this.#database.isTransaction) this.run('rollback', [])
     this.run(BEGIN, [])
     try {
       const outcomes = transactions.map((statements) => this.#runOne(statements))
@@ -128,7 +130,8 @@ export class SqliteConnection {
           begin.run()
           return { rows: [], changes: 0, insertId: 0 }
         } catch (error) {
-          const isBusy = (error as { errcode?: number }).errcode === SQLITE_BUSY
+          // Whoever mends the log after a crash is waited for like any other.
+          const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
           if (!isBusy || performance.now() - now > BUSY_TIMEOUT_MS) throw error
           this.#waitedAt = performance.now()
           sleep(LOOK_AGAIN_MS)
