@@ -3,6 +3,7 @@ import { bodySchema } from './body-schema.ts'
 import { collectSchemas, type SchemaCollector } from './openapi-schema.ts'
 import { ProblemBody } from './problems.ts'
 import { type Access, isMultipart, mediaTypesOf, type Route, statusesOf } from './route.ts'
+import { tagDescriptions } from './tag-descriptions.ts'
 
 export interface OpenApiOptions {
   version: string
@@ -29,7 +30,7 @@ export function openApiDocument(routes: readonly Route[], { version, server = '/
     openapi: '3.1.0',
     info: { title: 'Lectern', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: server }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: { schemas: schemas.components, responses: problems, headers: limitHeaders, securitySchemes },
     security: credentials,

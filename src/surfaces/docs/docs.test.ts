@@ -25,8 +25,14 @@ test('the page, its program and the document come from this server, without cred
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
-  const addresses = [...page.body.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map((match) => match[1]!)
-  expect(addresses.length).toBeGreaterThan(1)
+  const named = [...page.body.matchAll(/(?:src|href)="(\/api[^"]+[^/])"/g)].map((match) => match[1]!)
+  const addresses = [
+    ...named,
+    '/api/docs/reference-schema.js',
+    '/api/docs/reference-try.js',
+    '/api/docs/reference.json',
+  ]
+  expect(named.length).toBeGreaterThan(2)
   for (const address of addresses) {
     expect(address).toMatch(/^\//)
     expect((await app.inject(address)).statusCode).toBe(200)
@@ -38,14 +44,21 @@ test('the page, its program and the document come from this server, without cred
   expect(Object.keys(document.paths)).toContain('/api/v1/events')
 })
 
-test('the program is packed for those who can unpack it, and kept by its tag', async () => {
+test('nothing else lies beside them', async () => {
   await open()
-  const plain = await app.inject('/api/docs/rapidoc.js')
-  const packed = await app.inject({ url: '/api/docs/rapidoc.js', headers: { 'accept-encoding': 'gzip, br' } })
+  for (const name of ['help.js', 'constructor', '..%2f..%2fpackage.json']) {
+    expect((await app.inject(`/api/docs/${name}`)).statusCode).toBe(404)
+  }
+})
+
+test('the document is packed for those who can unpack it, and kept by its tag', async () => {
+  await open()
+  const plain = await app.inject('/api/docs/reference.json')
+  const packed = await app.inject({ url: '/api/docs/reference.json', headers: { 'accept-encoding': 'gzip, br' } })
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
   const again = await app.inject({
-    url: '/api/docs/rapidoc.js',
+    url: '/api/docs/reference.json',
     headers: { 'if-none-match': String(plain.headers.etag) },
   })
   expect(again.statusCode).toBe(304)
@@ -54,7 +67,8 @@ test('the program is packed for those who can unpack it, and kept by its tag', a
 test('below a base path everything is asked for below it', async () => {
   await open('https://host.example/lectern')
   const page = await app.inject('/lectern/api/docs')
-  expect(page.body).toContain('src="/lectern/api/docs/rapidoc.js"')
-  expect(page.body).toContain('spec-url="/lectern/api/v1/openapi.json"')
+  expect(page.body).toContain('src="/lectern/api/docs/reference.js"')
+  expect(page.body).toContain('data-base="/lectern"')
+  expect((await app.inject('/lectern/api/docs/reference.json')).json().servers).toEqual([{ url: '/lectern' }])
   expect((await app.inject('/lectern/api/v1/openapi.json')).json().servers).toEqual([{ url: '/lectern' }])
 })

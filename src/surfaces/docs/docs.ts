@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { openApiDocument } from '../../contract/openapi.ts'
+import { problem } from '../../contract/problems.ts'
 import { Binary, type Route, routesUnder } from '../../contract/route.ts'
 import { apiVersion, system } from '../../contract/system.ts'
+import Type from '../../contract/type.ts'
 import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 import { matches, notModified } from '../edge/etag.ts'
 import { pageHeaders } from '../edge/security-headers.ts'
@@ -18,34 +19,54 @@ const page = get('', {
   summary: 'Open the interactive API reference',
   response: Binary('text/html; charset=utf-8'),
 })
-const script = get('/rapidoc.js', {
+const file = get('/:file', {
   permission: 'public',
-  summary: 'Get the script of the API reference',
-  response: Binary('text/javascript; charset=utf-8'),
+  summary: 'Get a file of the API reference',
+  params: Type.Object({ file: Type.String() }),
+  response: Binary('text/javascript; charset=utf-8', 'text/css; charset=utf-8', 'application/json; charset=utf-8'),
 })
+
+/** They lie beside those of the help pages, and ship with them. */
+const site = new URL('../../../docs/site/', import.meta.url)
+const types: Readonly<Record<string, string>> = {
+  'reference.js': 'text/javascript; charset=utf-8',
+  'reference-schema.js': 'text/javascript; charset=utf-8',
+  'reference-try.js': 'text/javascript; charset=utf-8',
+  'reference.css': 'text/css; charset=utf-8',
+  'reference.json': 'application/json; charset=utf-8',
+}
 
 /** The document and the page that lets people read and try it. Everything comes from this server: no internet needed. */
 export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
   /** A trusted proxy chooses the base path, so there are only a few. */
   const documentCache = new RevisionCache<string, object>({ maxEntries: 16 })
-  const scriptCache = new RevisionCache<'script', Awaited<ReturnType<typeof readScript>>>({ maxEntries: 1 })
+  const fileCache = new RevisionCache<string, PackedFile>({ maxEntries: 32 })
 
-  serve(api, system.openapi, ({ href }) => {
-    const server = href('') || '/'
+  const documentFor = (server: string) => {
     const known = documentCache.get(server, NO_REVISION)
     const document = known ?? openApiDocument(routes.filter(isOfTheApi), { version: apiVersion, server })
     if (!known) documentCache.set(server, NO_REVISION, document)
     return document as Record<string, unknown>
-  })
+  }
+
+  serve(api, system.openapi, ({ href }) => documentFor(href('') || '/'))
 
   serve(api, page, ({ href, reply }) => {
     reply.headers(pageHeaders).header('cache-control', 'no-cache')
     return docsPage(href)
   })
 
-  serve(api, script, async ({ request, reply }) => {
-    const { plain, packed, tag } = await scriptCache.load('script', NO_REVISION, readScript)
-    reply.headers({ etag: tag, 'cache-control': 'public, max-age=86400', vary: 'Accept-Encoding' })
+  serve(api, file, async ({ params, href, request, reply }) => {
+    const name = params.file
+    const type = Object.hasOwn(types, name) ? types[name] : undefined
+    if (!type) throw problem('not_found', 'There is no such file. The reference is at /api/docs.')
+    const server = href('') || '/'
+    // The document is a megabyte and a half: here it goes out packed.
+    const read = () => (name === 'reference.json' ? JSON.stringify(documentFor(server)) : readFile(new URL(name, site)))
+    const { plain, packed, tag } = await fileCache.load(`${server} ${name}`, NO_REVISION, async () =>
+      pack(await read()),
+    )
+    reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'Accept-Encoding', 'content-type': type })
     if (matches(request.headers['if-none-match'], tag)) return notModified
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return plain
     reply.header('content-encoding', 'gzip')
@@ -58,8 +79,14 @@ function isOfTheApi({ path }: Route): boolean {
   return !path.startsWith('/api/docs')
 }
 
-async function readScript() {
-  const plain = await readFile(createRequire(import.meta.url).resolve('rapidoc'))
+interface PackedFile {
+  plain: Buffer
+  packed: Buffer
+  tag: string
+}
+
+async function pack(content: Buffer | string): Promise<PackedFile> {
+  const plain = Buffer.from(content)
   const packed = await promisify(gzip)(plain)
   return { plain, packed, tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 20)}"` }
 }
