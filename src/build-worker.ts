@@ -7,6 +7,7 @@ import {
   readLibraryFiles,
   retitleSeries,
 } from './analyse/tasks.ts'
+import { backupSchedule, createBackupHandler } from './catalog/backups/backup-task.ts'
 import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { importBook } from './catalog/files/import-task.ts'
@@ -162,6 +163,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ...trashHandlers({ db, coalescer, thumbnails }),
       ...duplicateHandlers({ db }),
       sweepCoversHandler({ db, thumbnails }),
+      createBackupHandler({ db, config }),
       pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
       ...loadHandlersLazily(
         [
@@ -201,7 +203,13 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     following = following
       .then(() => live.refreshIfMoved())
       .then(async () =>
-        scheduler.set([pruneDaily(tasks), sweepWeekly(tasks), pluginTick, ...(await librarySchedules(db, tasks))]),
+        scheduler.set([
+          pruneDaily(tasks),
+          sweepWeekly(tasks),
+          pluginTick,
+          ...backupSchedule(tasks, config),
+          ...(await librarySchedules(db, tasks)),
+        ]),
       )
       .then(() => watch.follow())
       .catch(onError)

@@ -33,6 +33,7 @@ import { revisionGeneration } from './store/sync-revisions.ts'
 import { hasUsers } from './store/user/account.ts'
 import { mountAccess } from './surfaces/api/access.ts'
 import { mountAnalysis } from './surfaces/api/analysis.ts'
+import { mountBackups } from './surfaces/api/backups.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
@@ -167,6 +168,7 @@ export async function build(
   mountAnalysis(api, context)
   mountUpkeep(api, context)
   mountImports(api, context)
+  mountBackups(api, context)
   mountBooks(api, context)
   mountBookErrors(api, context)
   mountSeries(api, context)

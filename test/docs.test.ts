@@ -10,8 +10,10 @@ import { settings } from '../src/config/settings.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { isMultipart } from '../src/contract/route.ts'
 import { Caches } from '../src/store/cache/caches.ts'
+import { defaultMetadataOptions } from '../src/store/library/metadata-options.ts'
 import type { LibraryForScan } from '../src/store/library/scan.ts'
 import { strategiesFor } from '../src/strategies/library-strategies.ts'
+import { renderHelp } from '../src/surfaces/help/render.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root, exclude: ['docs/decisions/**', 'docs/dist/**'] })]
@@ -209,6 +211,7 @@ test.each(examples)('the table says what comes of files with $config', ({ config
     numberStrategy: 'smart',
     numberConfig: {},
     titleRules: given.titlePreprocessingRules ?? [],
+    metadataOptions: defaultMetadataOptions,
     ...given,
   } as unknown as LibraryForScan)
   const rows = table.trim().split('\n').map(cells)
@@ -241,6 +244,21 @@ test('there is an example for every strategy', () => {
     schema!.enum.filter((name) => !examples.some(({ config }) => JSON.parse(config)[kind] === name)),
   )
   expect(lacking).toEqual([])
+})
+
+test('every link from the interface leads to a page and a heading of it', async () => {
+  const site = await renderHelp(join(root, 'docs'))
+  const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] }).map(textOf)
+  const links = sources.flatMap((text) =>
+    [...text.matchAll(/(?:\bhelp(?:=|: )|<HelpLink to=)['"]([^'"]+)['"]/g)].map(([, target]) => target!),
+  )
+  expect(links.length).toBeGreaterThan(20)
+  const dead = links.filter((target) => {
+    const [path = '', anchor] = target.split('#')
+    const page = site.get(path)?.body.toString()
+    return page === undefined || (anchor !== undefined && !page.includes(`id="${anchor}"`))
+  })
+  expect(dead).toEqual([])
 })
 
 test('every page has one title and a name that a person would type', () => {

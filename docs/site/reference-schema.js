@@ -96,8 +96,14 @@ export function schemasOf(api) {
     if (found.length === 0) return undefined
     if (found.length === 1) return later(found[0].name ?? 'Fields', () => table(found[0].schema))
     return later(`${found.length} forms`, () =>
-      found.map(({ name, schema }, n) => later(name ?? Object.keys(schema.properties).join(', ') ?? `Form ${n + 1}`, () => table(schema))),
+      found.map((form) => later(nameOf(form), () => table(form.schema))),
     )
+  }
+
+  /** A form without a name is called after what it lists, or after its fields. */
+  function nameOf({ name, schema }) {
+    const listed = named(whole(schema.properties.data ?? {}).items)
+    return name ?? (listed ? `Page of ${listed}` : Object.keys(schema.properties).slice(0, 5).join(', '))
   }
 
   function row(name, schema, isRequired) {

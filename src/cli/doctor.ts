@@ -1,5 +1,6 @@
+import { backupsFolder } from '../catalog/backups/backup-files.ts'
+import { examine, type Finding } from '../catalog/doctor/examine.ts'
 import { type Command, configOf } from './command.ts'
-import { examine, type Finding } from './doctor-checks.ts'
 
 export const doctorCommand: Command = {
   usage: '[--json] [--backups DIR]',
@@ -9,7 +10,7 @@ export const doctorCommand: Command = {
   switches: ['json'],
   async run({ flags }) {
     const config = configOf(flags)
-    const findings = await examine(config, flags.own.backups ?? process.cwd())
+    const findings = await examine(config, { backups: flags.own.backups ?? backupsFolder(config) })
     const isWell = findings.every(({ status }) => status !== 'problem')
     if (flags.own.json === 'true') console.log(JSON.stringify({ ok: isWell, checks: findings }, null, 2))
     else for (const finding of findings) console.log(lineOf(finding))

@@ -1,11 +1,5 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import { picturesOf } from '../images/configured-stores.ts'
-import { fromLines } from '../store/backup/lines.ts'
-import { isEmpty, restoreRows } from '../store/backup/restore.ts'
-import { splitLines } from '../store/backup/split-lines.ts'
-import { migrations } from '../store/migrations/index.ts'
+import { BackupFault, restoreBackup } from '../catalog/backups/restore-backup.ts'
+import { isEmpty } from '../store/backup/restore.ts'
 import { openDatabase } from '../store/open.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 
@@ -20,13 +14,7 @@ export const restoreCommand: Command = {
     try {
       if (!(await isEmpty(db)))
         throw new UsageError('the database is not empty; choose another data folder with --data')
-      const known = migrations.at(-1)?.number ?? 0
-      const check = ({ schema }: { schema: number }) => {
-        if (schema > known)
-          throw new UsageError('the backup was made by a newer version of Lectern; update Lectern first')
-      }
-      const read = () => fromLines(splitLines(unpack(file)), check, (picture) => picturesOf(config).put(picture))
-      console.log(`${await restoreRows(db, read).catch(throwUnreadable(file))} rows are back.`)
+      console.log(`${await restoreBackup(db, config, file).catch(throwUsage)} rows are back.`)
     } finally {
       await db.close()
     }
@@ -34,18 +22,6 @@ export const restoreCommand: Command = {
   },
 }
 
-function unpack(file: string): Readable {
-  const unpacked = createGunzip()
-  const packed = createReadStream(file).on('error', (error) => unpacked.destroy(error))
-  return packed.pipe(unpacked)
-}
-
-/** What is wrong with the file is for a person to mend: no trace. */
-function throwUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    if (error.code === 'ENOENT') throw new UsageError(`there is no file at ${file}`)
-    if (error.code === 'Z_BUF_ERROR') throw new UsageError(`${file} is incomplete`)
-    const isNoBackup = error.code?.startsWith('Z_') || error instanceof SyntaxError
-    throw isNoBackup ? new UsageError(`${file} is not a Lectern backup`) : error
-  }
+function throwUsage(error: unknown): never {
+  throw error instanceof BackupFault ? new UsageError(error.message) : error
 }

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from '../build.ts'
+import { restoreAtStart } from '../catalog/backups/pending-restore.ts'
 import type { Config } from '../config/settings.ts'
 import { tightenDataFolder } from '../config/tighten-data-folder.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
@@ -26,6 +27,7 @@ export const serveCommand: Command = {
   async run({ flags }) {
     const config = configOf(flags)
     const log = openServerLog(config)
+    await restoreAtStart(config, (line) => log.warn(line))
     const processes = serverProcessesFor(config, log)
     const { app, context, setupToken, close } = await build(config, {
       log,

@@ -122,6 +122,24 @@ export const settings = {
       'Maximum number of entries. Failed sign-ins get another quarter of that.',
     ),
   },
+  backups: {
+    folder: setting(
+      nullable(),
+      null,
+      'Folder for backups that the server makes. null uses the folder backups in data_dir.',
+    ),
+    schedule: setting(
+      text({
+        pattern: '^$|^\\S+( \\S+){4,5}$',
+        ...words('must be a cron expression like 30 3 * * *, or empty'),
+        maxLength: 100,
+      }),
+      '',
+      'When to make a backup, as a cron expression: 30 3 * * * is every night at half past three. Empty makes none.',
+      { runtime: true },
+    ),
+    keep: setting(whole(1, 1000), 7, 'How many of its own backups the server keeps.', { runtime: true }),
+  },
   api: {
     docs_enabled: setting(flag(), true, 'Serve /api/docs and /api/v1/openapi.json.'),
     cors_origins: setting(

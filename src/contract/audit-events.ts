@@ -27,6 +27,9 @@ export const auditEvents = {
   import_added: 'Import added',
   import_started: 'Import started',
   import_undone: 'Import undone',
+  backup_downloaded: 'Backup downloaded',
+  backup_deleted: 'Backup deleted',
+  restore_requested: 'Restore requested',
   missing_books_removed: 'Missing books removed',
 } as const
 

@@ -4,6 +4,7 @@ import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { backups } from './backups.ts'
 import { bookErrors } from './book-errors.ts'
 import { bookMetadata } from './book-metadata.ts'
 import { bookmarks } from './bookmarks.ts'
@@ -65,6 +66,7 @@ export const contract = {
   sharingTags,
   audit,
   imports,
+  backups,
   libraries,
   filesystem,
   home,

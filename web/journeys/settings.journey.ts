@@ -44,6 +44,8 @@ const rooms = [
   '/admin/tasks',
   '/admin/errors',
   '/admin/duplicates',
+  '/admin/backups',
+  '/admin/health',
   '/admin/settings',
   '/admin/audit',
   '/admin/log',

@@ -16,8 +16,13 @@ export async function isEmpty(db: Db): Promise<boolean> {
  * Puts all rows back in one transaction: a backup that breaks off half-way leaves nothing behind. `read` begins the backup
  * anew each time, because a transaction may have to be tried again.
  */
-export async function restoreRows(db: Db, read: () => AsyncIterable<TableRows>): Promise<number> {
+export async function restoreRows(
+  db: Db,
+  read: () => AsyncIterable<TableRows>,
+  { replace = false }: { replace?: boolean } = {},
+): Promise<number> {
   return db.transaction(async (tx) => {
+    if (replace && db.kind === 'postgres') await truncateAll(tx)
     await emptyTables(tx)
     let count = 0
     for await (const portion of read()) {
@@ -39,6 +44,13 @@ async function idsOf(tx: Tx, table: 'book' | 'series'): Promise<number[]> {
 
 async function emptyTables(tx: Tx): Promise<void> {
   for (const table of [...backedUpTables].reverse()) await sql`delete from ${sql.table(table)}`.execute(tx)
+}
+
+/** Also what is not in a backup, such as waiting tasks and words to search for: it is about rows that go. */
+async function truncateAll(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'migration'`.execute(tx)
+  await sql`truncate table ${sql.join(rows.map(({ name }) => sql.table(name)))} cascade`.execute(tx)
 }
 
 /** A portion at a time, below the bound that both databases set on parameters. */

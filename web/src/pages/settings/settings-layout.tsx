@@ -6,6 +6,7 @@ import { useMe } from '../../api/session.ts'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { findSettingsPage } from './find-settings-page.ts'
 import css from './settings-layout.module.css'
@@ -39,6 +40,11 @@ export function SettingsLayout({ area, address }: { area: SettingsArea; address:
           <IconChevronLeft size={18} stroke={1.5} aria-hidden />
           {t('nav.settings')}
         </Link>
+        {found?.entry.help && (
+          <div className={css.help}>
+            <HelpLink to={found.entry.help} about={t(found.entry.label)} />
+          </div>
+        )}
         {found ? (
           <Suspense fallback={null}>
             <found.entry.page rest={found.rest} key={found.entry.path} />

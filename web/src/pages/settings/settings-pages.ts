@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArchive,
   IconBooks,
   IconChartBar,
   IconCopy,
@@ -16,6 +17,7 @@ import {
   IconPlug,
   IconSettings,
   IconShieldCheck,
+  IconStethoscope,
   IconTags,
   IconTypography,
   IconUser,
@@ -37,6 +39,8 @@ export type SettingsPageEntry = {
   permission?: Permission
   /** Belongs to the room above it. */
   inner?: true
+  /** The page of the documentation about it. */
+  help?: string
   /** Takes all the width there is: long lines are read better unbroken. */
   wide?: true
   /** `rest` is what the address says behind the room's own path, e.g. the id of a user. */
@@ -47,6 +51,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'profile',
+    help: 'guide/people.html',
     label: 'profile.title',
     icon: IconUser,
     page: lazy(() => import('./profile/profile-page.tsx')),
@@ -54,6 +59,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'profile/api-keys',
+    help: 'api/keys.html',
     label: 'keys.title',
     icon: IconKey,
     permission: 'ApiKeysRead',
@@ -63,6 +69,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'profile/sessions',
+    help: 'server/security.html',
     label: 'sessions.title',
     icon: IconDevices,
     inner: true,
@@ -71,6 +78,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'preferences',
+    help: 'guide/reading.html',
     label: 'prefs.title',
     icon: IconPalette,
     page: lazy(() => import('./preferences/preferences-page.tsx')),
@@ -93,6 +101,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'apps',
+    help: 'index.html#connect-an-app',
     label: 'apps.title',
     icon: IconDeviceTablet,
     page: lazy(() => import('./apps/apps-page.tsx')),
@@ -100,6 +109,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'kobo',
+    help: 'apps/kobo.html',
     label: 'kobo.title',
     icon: IconDeviceMobile,
     permission: 'ApiKeysRead',
@@ -108,6 +118,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'libraries',
+    help: 'guide/files.html',
     label: 'libs.title',
     icon: IconBooks,
     permission: 'LibrariesWrite',
@@ -116,6 +127,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'users',
+    help: 'guide/people.html',
     label: 'users.title',
     icon: IconUsers,
     permission: 'UsersRead',
@@ -124,6 +136,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'sharing-tags',
+    help: 'guide/people.html#what-they-see',
     label: 'tags.title',
     icon: IconTags,
     permission: 'SystemAdmin',
@@ -132,6 +145,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'plugins',
+    help: 'plugins.html',
     label: 'plugins.title',
     icon: IconPlug,
     permission: 'PluginsManage',
@@ -140,6 +154,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'reviews',
+    help: 'plugins.html',
     label: 'reviews.title',
     icon: IconListSearch,
     permission: 'SeriesWrite',
@@ -148,6 +163,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'imports',
+    help: 'server/moving.html',
     label: 'imports.title',
     icon: IconDatabaseImport,
     permission: 'SystemAdmin',
@@ -157,6 +173,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'tasks',
+    help: 'server/troubleshooting.html',
     label: 'tasksPage.title',
     icon: IconListCheck,
     permission: 'TasksRead',
@@ -165,6 +182,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'errors',
+    help: 'server/troubleshooting.html',
     label: 'analysisErrors.title',
     icon: IconAlertTriangle,
     permission: 'BooksWrite',
@@ -180,7 +198,26 @@ export const settingsPages: SettingsPageEntry[] = [
   },
   {
     area: 'admin',
+    path: 'backups',
+    help: 'server/backup.html',
+    label: 'backups.title',
+    icon: IconArchive,
+    permission: 'SystemAdmin',
+    page: lazy(() => import('../admin/backups/backups-page.tsx')),
+  },
+  {
+    area: 'admin',
+    path: 'health',
+    help: 'server/troubleshooting.html',
+    label: 'health.title',
+    icon: IconStethoscope,
+    permission: 'SystemAdmin',
+    page: lazy(() => import('../admin/health/health-page.tsx')),
+  },
+  {
+    area: 'admin',
     path: 'settings',
+    help: 'server/settings.html',
     label: 'runtime.title',
     icon: IconSettings,
     permission: 'SystemAdmin',
@@ -189,6 +226,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'audit',
+    help: 'server/security.html',
     label: 'audit.title',
     icon: IconShieldCheck,
     permission: 'SystemAdmin',
@@ -198,6 +236,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'log',
+    help: 'server/troubleshooting.html',
     label: 'log.title',
     icon: IconFileText,
     permission: 'SystemAdmin',
@@ -207,6 +246,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'server',
+    help: 'performance.html',
     label: 'server.title',
     icon: IconInfoCircle,
     permission: 'SystemAdmin',

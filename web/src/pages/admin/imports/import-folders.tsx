@@ -21,7 +21,11 @@ export function ImportFolders({
     change({ folders: ours === '' ? others : { ...others, [theirs]: ours } })
   }
   return (
-    <Section title={t('imports.folders')} text={t('imports.foldersText')}>
+    <Section
+      help="server/moving.html#how-books-are-matched"
+      title={t('imports.folders')}
+      text={t('imports.foldersText')}
+    >
       <SettingRows>
         {[...paths].map((theirs) => (
           <SettingRow key={theirs} label={theirs} text={hint(source, theirs)} wide>

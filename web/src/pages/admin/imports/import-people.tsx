@@ -41,7 +41,7 @@ export function ImportPeople({
     ...users.map(({ username }) => ({ value: username, label: username })),
   ]
   return (
-    <Section title={t('imports.people')} text={t('imports.peopleText')}>
+    <Section help="server/moving.html#choose-people" title={t('imports.people')} text={t('imports.peopleText')}>
       <SegmentedControl
         aria-label={t('imports.people')}
         value={mode}

@@ -65,7 +65,7 @@ function AddImport() {
     add.mutate(path.trim(), { onError: (error) => !fieldErrors(error).path && showProblem(error) })
   }
   return (
-    <Section title={t('imports.add')} text={t('imports.addText')}>
+    <Section help="server/moving.html#step-by-step" title={t('imports.add')} text={t('imports.addText')}>
       <form className={css.add} onSubmit={submit}>
         <TextInput
           className={css.path}

@@ -17,7 +17,11 @@ export function FileSettings({
 }) {
   const set = (part: Partial<LibraryDraft['metadata']>) => change({ metadata: { ...metadata, ...part } })
   return (
-    <Section title={t('libs.fromFiles')} text={t('libs.fromFilesText')}>
+    <Section
+      help="guide/files.html#covers-and-lists-from-your-files"
+      title={t('libs.fromFiles')}
+      text={t('libs.fromFilesText')}
+    >
       <SettingRows>
         {switches.map((name) => (
           <SwitchRow

@@ -56,7 +56,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </div>
-      <Section title={t('libs.shelving')} text={t('libs.shelvingText')}>
+      <Section help="guide/files.html#series" title={t('libs.shelving')} text={t('libs.shelvingText')}>
         <div className={css.strategy}>
           <StrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
           {errors.seriesConfig && <p className={css.fault}>{errors.seriesConfig}</p>}

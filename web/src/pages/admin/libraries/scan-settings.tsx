@@ -13,7 +13,7 @@ export function ScanSettings({ draft, change, fault }: HabitsProps) {
   const { scanning } = draft
   const habit = (part: Partial<LibraryDraft['scanning']>) => change({ scanning: { ...scanning, ...part } })
   return (
-    <Section title={t('libs.scanning')}>
+    <Section help="server/troubleshooting.html#new-files-do-not-appear" title={t('libs.scanning')}>
       <SettingRows>
         <SwitchRow
           label={t('libs.watch')}

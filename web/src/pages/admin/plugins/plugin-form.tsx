@@ -57,7 +57,11 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   const fields = manifest.configSchema?.fields ?? []
   return (
     <form onSubmit={submit}>
-      <Section title={t('plugins.permissions')} text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.open')}>
+      <Section
+        help="plugins.html#what-a-plugin-can-reach"
+        title={t('plugins.permissions')}
+        text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.open')}
+      >
         {isProvider && (
           <div className={css.fields}>
             <Checkbox

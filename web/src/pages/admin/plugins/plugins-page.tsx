@@ -60,7 +60,7 @@ function Plugins({ plugins }: { plugins: Plugin[] }) {
           ))}
         </ul>
       </Section>
-      <Section title={t('plugins.install')} text={t('plugins.packageText')}>
+      <Section help="plugins.html#install-one" title={t('plugins.install')} text={t('plugins.packageText')}>
         <InstallForm busy={install.busy !== undefined} install={install.run} />
       </Section>
     </>

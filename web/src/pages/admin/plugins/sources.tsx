@@ -16,7 +16,7 @@ export function Sources({ plugin }: { plugin: Plugin }) {
   const sources = all?.filter((one) => one.pluginId === plugin.id)
   if (!sources) return null
   return (
-    <Section title={t('sources.title')} text={t('sources.text')}>
+    <Section help="plugins.html#new-releases" title={t('sources.title')} text={t('sources.text')}>
       {sources.length === 0 && <p className={css.text}>{t('sources.none')}</p>}
       <ul className={css.list}>
         {sources.map((one) => (

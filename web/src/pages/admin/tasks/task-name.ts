@@ -12,6 +12,7 @@ const known: Record<string, PlainKey> = {
   read_library_files: 'taskType.read_library_files',
   generate_thumbnails: 'taskType.generate_thumbnails',
   reprocess_series_titles: 'taskType.reprocess_series_titles',
+  create_backup: 'taskType.create_backup',
   cleanup_orphans: 'taskType.cleanup_orphans',
   find_duplicates: 'taskType.find_duplicates',
   purge_deleted: 'taskType.purge_deleted',

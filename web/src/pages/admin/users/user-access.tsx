@@ -22,7 +22,7 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
   }
   return (
     <>
-      <Section title={t('users.sees')} text={t('users.seesText')}>
+      <Section help="guide/people.html#what-they-see" title={t('users.sees')} text={t('users.seesText')}>
         <SettingRows>
           <SwitchRow
             label={t('users.everyLibrary')}

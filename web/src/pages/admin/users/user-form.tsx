@@ -57,7 +57,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
       </div>
-      <Section title={t('users.may')}>
+      <Section help="guide/people.html#roles" title={t('users.may')}>
         <Radio.Group
           aria-label={t('users.role')}
           value={draft.role}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HelpLink } from '../../../parts/help-link.tsx'
 import css from './settings-section.module.css'
 
 type HeadProps = { title: ReactNode; lead?: ReactNode; children?: ReactNode }
@@ -16,12 +17,21 @@ export function SettingsHeader({ title, lead, children }: HeadProps) {
   )
 }
 
-type SectionProps = { title: string; text?: ReactNode; children: ReactNode }
+type SectionProps = {
+  title: string
+  text?: ReactNode
+  /** Where the documentation explains it, e.g. `guide/files.html#numbers`. */
+  help?: string
+  children: ReactNode
+}
 
-export function Section({ title, text, children }: SectionProps) {
+export function Section({ title, text, help, children }: SectionProps) {
   return (
     <section className={css.section}>
-      <h2 className={`work ${css.name}`}>{title}</h2>
+      <div className={css.heading}>
+        <h2 className={`work ${css.name}`}>{title}</h2>
+        {help && <HelpLink to={help} about={title} />}
+      </div>
       {text && <p className={css.text}>{text}</p>}
       {children}
     </section>

@@ -11,10 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '../config/settings.ts'
-import { listLibrariesForScan } from '../store/library/scan.ts'
-import { migrations } from '../store/migrations/index.ts'
-import { type Db, databaseFile, openDatabase } from '../store/open.ts'
+import type { Config } from '../../config/settings.ts'
+import { listLibrariesForScan } from '../../store/library/scan.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import { type Db, databaseFile, openDatabase } from '../../store/open.ts'
+import { listPlugins } from '../../store/plugin/read.ts'
+import { cronFault } from '../../tasks/schedule.ts'
 
 /** `warning`: it works, but will not for long or not for all. `problem`: it must be mended. */
 export interface Finding {
@@ -27,16 +29,26 @@ export interface Finding {
 const gib = 1024 ** 3
 const dayMs = 86_400_000
 
+export interface Surroundings {
+  /** The folder where backups are. */
+  backups: string
+  /** The one that is open, where a server asks. */
+  db?: Db
+  /** Whose headers were not believed, as far as a server has seen any. */
+  untrustedProxy?: string
+}
+
 /** Everything that can be looked at without changing anything. */
-export async function examine(config: Config, backupFolder: string): Promise<Finding[]> {
+export async function examine(config: Config, { backups, db, untrustedProxy }: Surroundings): Promise<Finding[]> {
   return [
     checkDataFolder(config),
     checkSpace(config),
-    ...(await checkDatabase(config)),
-    checkProxy(config),
+    ...(await checkDatabase(config, db)),
+    checkProxy(config, untrustedProxy),
     ...checkWatches(config),
     checkFonts(),
-    checkBackups(backupFolder),
+    checkBackups(backups),
+    ...checkSchedule(config),
   ]
 }
 
@@ -95,14 +107,14 @@ function checkSpace({ data_dir: folder, images }: Config): Finding {
 }
 
 /** Without bringing it up to date: that is for the start, which makes a copy first. */
-async function checkDatabase(config: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config, opened: Db | undefined): Promise<Finding[]> {
   const { url } = config.database
-  let db: Db | undefined
+  let db = opened
   if (!url && !existsSync(databaseFile(config.data_dir))) {
     return [warning('database', 'There is none yet.', 'The first start creates it.')]
   }
   try {
-    db = await openDatabase({ url, dataDir: config.data_dir, writes: 'inline', migrate: false })
+    db ??= await openDatabase({ url, dataDir: config.data_dir, writes: 'inline', migrate: false })
     const { rows } = await sql<{ newest: number }>`select max(number) as newest from migration`.execute(db.query)
     const newest = rows[0]?.newest ?? 0
     const known = migrations.at(-1)?.number ?? 0
@@ -112,14 +124,19 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     if (newest < known) {
       return [warning('database', 'It will be updated at the next start.', 'Make a backup: lectern backup.')]
     }
-    return [ok('database', `${db.kind} answers.`), await checkClock(db), ...(await checkLibraries(db))]
+    return [
+      ok('database', `${db.kind} answers.`),
+      await checkClock(db),
+      ...(await checkLibraries(db)),
+      ...(await checkPlugins(db)),
+    ]
   } catch (error) {
     const advice = url
       ? 'Check database.url, and whether PostgreSQL accepts this machine.'
       : 'Restore a backup: lectern restore.'
     return [trouble('database', `It cannot be opened: ${(error as Error).message}`, advice)]
   } finally {
-    await db?.close().catch(() => {})
+    if (!opened) await db?.close().catch(() => {})
   }
 }
 
@@ -153,13 +170,31 @@ async function checkLibraries(db: Db): Promise<Finding[]> {
   })
 }
 
-function checkProxy({ server }: Config): Finding {
+async function checkPlugins(db: Db): Promise<Finding[]> {
+  const check = 'plugin'
+  return (await listPlugins(db))
+    .filter(({ isEnabled }) => isEnabled)
+    .map(({ displayName, health, healthReason }) => {
+      if (health !== 'degraded' && health !== 'unhealthy') return ok(check, `${displayName} is enabled.`)
+      const said = `${displayName} has failed${healthReason ? `: ${healthReason}` : '.'}`
+      return warning(check, said, 'Look at its last failures under Administration, Plugins.')
+    })
+}
+
+function checkProxy({ server }: Config, untrusted: string | undefined): Finding {
   const { public_url: outside, trusted_proxies: trusted } = server
   if (trusted.some((network) => network.endsWith('/0'))) {
     return trouble(
       'proxy headers',
       'Everybody is trusted as a proxy, so anybody can pretend to come from any address.',
       'Name only your proxies in server.trusted_proxies.',
+    )
+  }
+  if (untrusted) {
+    return warning(
+      'proxy headers',
+      `Requests come through ${untrusted}, which is not trusted: all people share one address and one rate limit.`,
+      `If that is your proxy, add ${untrusted} to server.trusted_proxies.`,
     )
   }
   if (outside?.startsWith('https:') && trusted.length === 0) {
@@ -194,8 +229,10 @@ function checkFonts(): Finding {
 }
 
 function checkBackups(folder: string): Finding {
-  const advice = 'Make one: lectern backup. Say where yours are with --backups.'
+  const advice =
+    'Create one under Administration, Backups, or with lectern backup. Set backups.schedule for regular ones.'
   try {
+    if (!existsSync(folder)) return warning('backups', `There is no backup in ${folder}.`, advice)
     const files = readdirSync(folder).filter((name) => name.endsWith('.backup.gz'))
     const newest = Math.max(...files.map((name) => statSync(join(folder, name)).mtimeMs))
     if (files.length === 0) return warning('backups', `There is no backup in ${folder}.`, advice)
@@ -205,4 +242,11 @@ function checkBackups(folder: string): Finding {
   } catch (error) {
     return warning('backups', `${folder} cannot be read (${reasonOf(error)}).`, advice)
   }
+}
+
+function checkSchedule({ backups }: Config): Finding[] {
+  const fault = backups.schedule === '' ? undefined : cronFault(backups.schedule)
+  if (!fault) return []
+  const said = `The schedule "${backups.schedule}" cannot be used: it ${fault}.`
+  return [trouble('backups', said, 'Correct backups.schedule, for instance to 30 3 * * *.')]
 }

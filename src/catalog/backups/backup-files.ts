@@ -1,0 +1,52 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '../../config/settings.ts'
+
+export interface BackupFile {
+  name: string
+  bytes: number
+  createdAt: number
+}
+
+type Where = Pick<Config, 'data_dir' | 'backups'>
+
+export const backupsFolder = ({ data_dir, backups }: Where): string =>
+  resolve(backups.folder ?? join(data_dir, 'backups'))
+
+/** Of one moment. Those that the server makes sort by time. */
+export const backupName = (now: Date, why = 'lectern'): string =>
+  `${why}-${now.toISOString().slice(0, 19).replaceAll(':', '')}.backup.gz`
+
+/** A name is all that comes from outside: never a path. */
+export const isBackupName = (name: string): boolean => /^[\w][\w.-]{0,200}\.backup\.gz$/.test(name)
+
+/** Newest first. A folder that is not there yet has none. */
+export async function listBackups(config: Where): Promise<BackupFile[]> {
+  const folder = backupsFolder(config)
+  const names = (await readdir(folder).catch(() => [])).filter(isBackupName)
+  const found = names.map(async (name): Promise<BackupFile[]> => {
+    const facts = await stat(join(folder, name)).catch(() => undefined)
+    return facts?.isFile() ? [{ name, bytes: facts.size, createdAt: Math.floor(facts.mtimeMs) }] : []
+  })
+  return (await Promise.all(found)).flat().sort((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? 1 : -1))
+}
+
+export async function findBackup(config: Where, name: string): Promise<BackupFile | undefined> {
+  return (await listBackups(config)).find((each) => each.name === name)
+}
+
+export async function makeBackupsFolder(config: Where): Promise<string> {
+  const folder = backupsFolder(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** Of those that the server made itself. What people uploaded, and what was there before a restore, stays. */
+export async function deleteOldBackups(config: Where): Promise<number> {
+  const made = (await listBackups(config)).filter(({ name }) =>
+    /^lectern-\d{4}-\d\d-\d\dT\d{6}\.backup\.gz$/.test(name),
+  )
+  const old = made.slice(config.backups.keep)
+  for (const { name } of old) await rm(join(backupsFolder(config), name), { force: true })
+  return old.length
+}

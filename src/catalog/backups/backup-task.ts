@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/settings.ts'
+import type { Db } from '../../store/open.ts'
+import { cronFault, type Schedule } from '../../tasks/schedule.ts'
+import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { backupName, deleteOldBackups, makeBackupsFolder } from './backup-files.ts'
+
+export const createBackup = defineTask({
+  type: 'create_backup',
+  priority: 400,
+  maxAttempts: 1,
+  key: () => 'create-backup',
+})
+
+/** When the configuration says; none where it says nothing, or nothing that can be read, of which `doctor` tells. */
+export const backupSchedule = (tasks: Tasks, { backups }: Pick<Config, 'backups'>): Schedule[] =>
+  backups.schedule === '' || cronFault(backups.schedule)
+    ? []
+    : [{ name: 'create_backup', cron: backups.schedule, run: () => tasks.add(createBackup, {}) }]
+
+export function createBackupHandler({ db, config }: { db: Db; config: Config }): TaskHandler {
+  return taskHandler(createBackup, 'other', async (_task, { signal }) => {
+    const { writeBackup } = await import('./write-backup.ts')
+    const name = backupName(new Date())
+    await writeBackup(db, config, join(await makeBackupsFolder(config), name), signal)
+    return { name, deleted: await deleteOldBackups(config) }
+  })
+}

@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Config } from '../../config/settings.ts'
+import { picturesOf } from '../../images/configured-stores.ts'
+import { type BackupHeader, fromLines } from '../../store/backup/lines.ts'
+import { restoreRows } from '../../store/backup/restore.ts'
+import { splitLines } from '../../store/backup/split-lines.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import type { Db } from '../../store/open.ts'
+
+/** Something about the file that a person can mend. */
+export class BackupFault extends Error {}
+
+/** All or nothing. With `replace`, what the database holds goes in the same transaction. */
+export async function restoreBackup(
+  db: Db,
+  config: Config,
+  file: string,
+  options: { replace?: boolean } = {},
+): Promise<number> {
+  const read = () => fromLines(splitLines(unpack(file)), refuseNewer, (picture) => picturesOf(config).put(picture))
+  return restoreRows(db, read, options).catch(throwUnreadable(file))
+}
+
+/** Reads it to the end, and changes nothing. */
+export async function checkBackup(file: string): Promise<{ createdAt: string; rows: number }> {
+  let header: BackupHeader | undefined
+  let rows = 0
+  const check = (found: BackupHeader) => {
+    refuseNewer(found)
+    header = found
+  }
+  try {
+    for await (const portion of fromLines(splitLines(unpack(file)), check)) rows += portion.rows.length
+  } catch (error) {
+    throwUnreadable(file)(error as NodeJS.ErrnoException)
+  }
+  return { createdAt: header?.createdAt ?? '', rows }
+}
+
+function refuseNewer({ schema }: BackupHeader): void {
+  if (schema <= (migrations.at(-1)?.number ?? 0)) return
+  throw new BackupFault('the backup was made by a newer version of Lectern; update Lectern first')
+}
+
+function unpack(file: string): Readable {
+  const unpacked = createGunzip()
+  const packed = createReadStream(file).on('error', (error) => unpacked.destroy(error))
+  return packed.pipe(unpacked)
+}
+
+/** What is wrong with the file is for a person to mend: no trace. */
+function throwUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error instanceof BackupFault) throw error
+    if (error.code === 'ENOENT') throw new BackupFault(`there is no file at ${file}`)
+    if (error.code === 'Z_BUF_ERROR' || /^the backup is incomplete/.test(error.message)) {
+      throw new BackupFault(`${file} is incomplete`)
+    }
+    const isNoBackup =
+      error.code?.startsWith('Z_') || error instanceof SyntaxError || /not a Lectern/.test(error.message)
+    throw isNoBackup ? new BackupFault(`${file} is not a Lectern backup`) : error
+  }
+}

@@ -1,0 +1,30 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Config } from '../../config/settings.ts'
+import { picturesOf } from '../../images/configured-stores.ts'
+import { toLines } from '../../store/backup/lines.ts'
+import { readAllRows } from '../../store/backup/rows.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import type { Db } from '../../store/open.ts'
+
+/** Writes all that cannot be made again to a file. It has its name only once it is whole. */
+export async function writeBackup(db: Db, config: Config, file: string, signal?: AbortSignal): Promise<void> {
+  const header = {
+    format: 'lectern-backup',
+    version: 1,
+    schema: migrations.at(-1)?.number ?? 0,
+    createdAt: new Date().toISOString(),
+  } as const
+  const lines = Readable.from(toLines(header, readAllRows(db), picturesOf(config).all()))
+  const unfinished = `${file}.part`
+  try {
+    await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }), { signal })
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import type { Static } from 'typebox'
+import { Binary, del, get, Multipart, Nullable, post, Timestamp } from './route.ts'
+import { Task } from './tasks.ts'
+import Type from './type.ts'
+
+export const Backup = Type.Object(
+  {
+    name: Type.String({ examples: ['lectern-2026-11-16T033000.backup.gz'] }),
+    bytes: Type.Integer({ minimum: 0 }),
+    createdAt: Timestamp,
+  },
+  { title: 'Backup' },
+)
+export type Backup = Static<typeof Backup>
+
+const PendingRestore = Type.Object({ name: Type.String(), requestedAt: Timestamp }, { title: 'PendingRestore' })
+
+export const Backups = Type.Object(
+  {
+    folder: Type.String({ description: 'Where the server keeps them.' }),
+    backups: Type.Array(Backup, { description: 'Newest first.' }),
+    pendingRestore: Nullable(PendingRestore),
+  },
+  { title: 'Backups' },
+)
+export type Backups = Static<typeof Backups>
+
+export const Doctor = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Whether nothing has to be mended.' }),
+    checks: Type.Array(
+      Type.Object(
+        {
+          check: Type.String({ examples: ['free space'] }),
+          status: Type.Enum(['ok', 'warning', 'problem']),
+          message: Type.String(),
+          advice: Type.Optional(Type.String({ description: 'What to do.' })),
+        },
+        { title: 'DoctorCheck' },
+      ),
+    ),
+  },
+  { title: 'Doctor' },
+)
+export type Doctor = Static<typeof Doctor>
+
+const ByName = Type.Object({ name: Type.String({ maxLength: 220 }) })
+const admin = { permission: 'SystemAdmin', tag: 'Backups' } as const
+
+/** What an installation needs to stay well: checks, backups, and the way back. */
+export const backups = {
+  doctor: get('/admin/doctor', {
+    permission: 'SystemAdmin',
+    tag: 'Doctor',
+    summary: 'Check the installation',
+    description: 'The same checks as `lectern doctor`. Each says what to do.',
+    response: Doctor,
+  }),
+  list: get('/admin/backups', { ...admin, summary: 'List backups, newest first', response: Backups }),
+  create: post('/admin/backups', {
+    ...admin,
+    summary: 'Create a backup',
+    description:
+      'A task writes it to the folder of backups. Older ones that the server made are deleted beyond `backups.keep`.',
+    response: Task,
+    status: 202,
+  }),
+  upload: post('/admin/backups/upload', {
+    ...admin,
+    summary: 'Upload a backup',
+    description: 'It is read to the end first; what is not a whole backup is refused.',
+    body: Multipart({ file: Binary('application/gzip') }),
+    upload: true,
+    response: Backup,
+    status: 201,
+    also: [422],
+  }),
+  download: get('/admin/backups/:name/file', {
+    ...admin,
+    summary: 'Download a backup',
+    description: 'It contains password hashes: keep it private.',
+    params: ByName,
+    response: Binary('application/gzip'),
+    audit: 'backup_downloaded',
+  }),
+  remove: del('/admin/backups/:name', {
+    ...admin,
+    summary: 'Delete a backup',
+    params: ByName,
+    audit: 'backup_deleted',
+  }),
+  restore: post('/admin/backups/:name/restore', {
+    ...admin,
+    summary: 'Restore a backup at the next start',
+    description:
+      'Nothing changes until the server starts the next time. Then everything in the database is replaced; what was there is kept as a file.',
+    params: ByName,
+    response: PendingRestore,
+    status: 202,
+    also: [422],
+    audit: 'restore_requested',
+  }),
+  cancelRestore: del('/admin/restore', { ...admin, summary: 'Cancel a restore that waits for the next start' }),
+}

@@ -1,0 +1,21 @@
+import { IconHelp } from '@tabler/icons-react'
+import { assetUrl } from '../api/urls.ts'
+import { t } from '../messages/t.ts'
+import css from './help-link.module.css'
+
+/** To the page of the documentation that explains this, which the server brings along. A test looks that it is there. */
+export function HelpLink({ to, about }: { to: string; about: string }) {
+  const label = t('common.helpAbout', { about })
+  return (
+    <a
+      className={css.help}
+      href={assetUrl(`help/${to}`)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={label}
+      title={label}
+    >
+      <IconHelp size={20} stroke={1.5} aria-hidden />
+    </a>
+  )
+}
