@@ -152,7 +152,7 @@ async function checkClock(db: Db): Promise<Finding> {
       return trouble('clock', 'It is earlier than when the database was made.', advice)
     }
   }
-  return ok('clock', new Date().toISOString())
+  return ok('clock', `The clock says ${new Date().toISOString()}.`)
 }
 
 async function checkLibraries(db: Db): Promise<Finding[]> {

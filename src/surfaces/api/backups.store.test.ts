@@ -116,13 +116,13 @@ describe.each(['sqlite', 'postgres'] as const)('a restore, on %s', (kind) => {
     return json.data.map(({ username }: { username: string }) => username).sort()
   }
 
-  it('waits for the next start, can be cancelled, and keeps what was there', async () => {
+  it('waits for the next start, can be cancelled, and keeps what was there', { timeout: 480_000 }, async () => {
     let running = await open()
     const as = await signIn(running.url)
     const made = await ask(running.url, 'admin/backups', { method: 'POST', as })
     expect(made.status).toBe(202)
     await expect
-      .poll(async () => (await ask(running.url, 'admin/backups', { as })).json.backups.length, { timeout: 60_000 })
+      .poll(async () => (await ask(running.url, 'admin/backups', { as })).json.backups.length, { timeout: 120_000 })
       .toBe(1)
     const { name } = (await ask(running.url, 'admin/backups', { as })).json.backups[0]
     const late = { username: 'late', password: account.password, role: 'reader' }
