@@ -125,7 +125,7 @@ async function checkDatabase(config: Config, opened: Db | undefined): Promise<Fi
       return [warning('database', 'It will be updated at the next start.', 'Make a backup: lectern backup.')]
     }
     return [
-      ok('database', `${db.kind} answers.`),
+      ok('database', `${db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} answers.`),
       await checkClock(db),
       ...(await checkLibraries(db)),
       ...(await checkPlugins(db)),
