@@ -198,6 +198,8 @@ describe('runtime settings', () => {
   test('the ones an admin may change', () => {
     expect(runtimeSettings.map(({ key }) => key)).toEqual([
       'auth.registration_enabled',
+      'backups.schedule',
+      'backups.keep',
       'compat_api.enabled',
       'compat_api.prefix',
       'scanner.watch',

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Config } from '../../config/settings.ts'
+import { readDatabaseClock, readNewestMigration } from '../../store/database-facts.ts'
 import { listLibrariesForScan } from '../../store/library/scan.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import { type Db, databaseFile, openDatabase } from '../../store/open.ts'
@@ -115,8 +115,7 @@ async function checkDatabase(config: Config, opened: Db | undefined): Promise<Fi
   }
   try {
     db ??= await openDatabase({ url, dataDir: config.data_dir, writes: 'inline', migrate: false })
-    const { rows } = await sql<{ newest: number }>`select max(number) as newest from migration`.execute(db.query)
-    const newest = rows[0]?.newest ?? 0
+    const { number: newest } = await readNewestMigration(db)
     const known = migrations.at(-1)?.number ?? 0
     if (newest > known) {
       return [trouble('database', `It was used by a newer Lectern (schema ${newest}).`, 'Update this Lectern.')]
@@ -142,15 +141,12 @@ async function checkDatabase(config: Config, opened: Db | undefined): Promise<Fi
 
 async function checkClock(db: Db): Promise<Finding> {
   const advice = 'Set the time by NTP: tokens and sign-ins through providers depend on it.'
-  if (db.kind === 'postgres') {
-    const { rows } = await sql<{ now: string }>`select extract(epoch from clock_timestamp()) as now`.execute(db.query)
-    const skew = Math.abs(Number(rows[0]?.now) * 1000 - Date.now())
-    if (skew > 5000) return trouble('clock', `It is ${Math.round(skew / 1000)} seconds off PostgreSQL's.`, advice)
-  } else {
-    const { rows } = await sql<{ newest: number }>`select max(applied_at) as newest from migration`.execute(db.query)
-    if (Number(rows[0]?.newest) > Date.now() + 60_000) {
-      return trouble('clock', 'It is earlier than when the database was made.', advice)
-    }
+  const now = await readDatabaseClock(db)
+  const skew = now === undefined ? 0 : Math.abs(now - Date.now())
+  if (skew > 5000) return trouble('clock', `It is ${Math.round(skew / 1000)} seconds off PostgreSQL's.`, advice)
+  const { appliedAt } = await readNewestMigration(db)
+  if (appliedAt > Date.now() + 60_000) {
+    return trouble('clock', 'It is earlier than when the database was made.', advice)
   }
   return ok('clock', `The clock says ${new Date().toISOString()}.`)
 }
