@@ -5,7 +5,7 @@ import { reasonOf } from '../src/contract/reasons.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What only apps and scripts meet: they read the sentence in English, or its status. */
-const notForPeople = /surfaces\/(komga|kobo|koreader|opds|help|edge)\/|surfaces\/(authenticator|setup-token)\.ts/
+const notForPeople = /surfaces\/(komga|kobo|koreader|opds|help|docs|edge)\/|surfaces\/(authenticator|setup-token)\.ts/
 /** Filled with what cannot be said in another language, or only by a wrong address or body of a script. */
 const withoutCode = [
   /^There is no such (external )?\{/,

@@ -185,7 +185,7 @@ test('an unreadable book is listed with the reason, and is analysed once the fil
   await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), whole)
   await broken.getByRole('button', { name: /^Try again/ }).click()
   await page.getByText('Retrying 1 book.').waitFor()
-  await page.getByRole('heading', { name: 'No books with errors' }).waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: 'No books with errors' }).waitFor({ timeout: 90_000 })
 })
 
 test('a server setting applies at once, is listed in the history, and can be reset', async () => {
