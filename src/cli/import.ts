@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../config/settings.ts'
+import { Problem } from '../contract/problems.ts'
 import { picturesOf, thumbnailsOf } from '../images/configured-stores.ts'
+import { createImportedLibrary } from '../migrate/create-library.ts'
+import { mapPath, openPathMap } from '../migrate/folders.ts'
 import { defaultOptions, type ImportOptions, type PeopleChoice } from '../migrate/options.ts'
 import { nameOf } from '../migrate/recognise.ts'
 import { type SourceKind, sourceKinds } from '../migrate/records.ts'
@@ -9,7 +12,8 @@ import { type ImportReport, isComplete, reasons } from '../migrate/report.ts'
 import type { ImportRunDeps } from '../migrate/run/state.ts'
 import { readSource, runSource, type StoredSummary } from '../migrate/sources.ts'
 import { undoLastImport } from '../migrate/undo.ts'
-import { addImportSource, changeImportSource } from '../store/import/sources.ts'
+import { findLibraryRoots } from '../store/import/libraries.ts'
+import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { openTasks } from '../tasks/tasks.ts'
@@ -17,10 +21,10 @@ import { type Command, configOf, UsageError } from './command.ts'
 
 export const importCommand: Command = {
   usage:
-    'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--dry-run] [--report FILE.json] | --undo',
+    'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--create-libraries] [--dry-run] [--report FILE.json] | --undo',
   about: `Import everything from another server: ${sourceKinds.join(', ')}. Both servers can keep running.`,
   flags: ['kind', 'map', 'people', 'report'],
-  switches: ['dry-run', 'undo'],
+  switches: ['create-libraries', 'dry-run', 'undo'],
   async run({ flags, args }) {
     const [given] = args
     if (flags.own.undo === 'true') return undo(configOf(flags))
@@ -42,6 +46,7 @@ export const importCommand: Command = {
       const options = { ...before, people, folders: { ...before.folders, ...folders } }
       await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
       console.log(`${nameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
+      if (flags.own['create-libraries'] === 'true' && !isDryRun) await createMissing(deps, config, source.id)
       for (const [theirs, ours] of Object.entries(options.folders)) console.log(`  ${theirs} → ${ours}`)
       const report = await runSource(deps, source.id, { isDryRun })
       if (flags.own.report) await writeFile(flags.own.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
@@ -51,6 +56,27 @@ export const importCommand: Command = {
       await db.close()
     }
   },
+}
+
+/** Those of their libraries whose folder is here and in no library. A running server scans them, then the rest comes over. */
+async function createMissing(deps: ImportRunDeps, config: Config, sourceId: number): Promise<void> {
+  const { db, events } = deps
+  const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
+  const { libraries } = (await findImportSource(db, { id: sourceId }))!.summary as StoredSummary
+  for (const theirs of libraries) {
+    const source = (await findImportSource(db, { id: sourceId }))!
+    const { folders } = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+    const isHere = openPathMap(folders, await findLibraryRoots(db))(`${theirs.path}/x`) !== undefined
+    if (isHere) continue
+    const path = mapPath(folders, theirs.path)
+    try {
+      await createImportedLibrary({ db, config, tasks, events }, source, theirs, { path })
+      console.log(`Library “${theirs.name}” added: ${path}. The server scans it, and then imports what waits for it.`)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      console.error(`Library “${theirs.name}” can’t be added at ${path}: ${error.message}`)
+    }
+  }
 }
 
 async function undo(config: Config): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Permission, Role } from './permissions.ts'
+import { DeniableAction, Permission, Role } from './permissions.ts'
 import { get, Nullable, post, Uuid } from './route.ts'
 import Type from './type.ts'
 
@@ -32,6 +32,11 @@ export const CurrentUser = Type.Object(
     effectivePermissions: Type.Array(Permission, {
       description: 'What the caller can do: the permissions of the role and the extra ones, or those of the API key.',
     }),
+    denied: Type.Optional(
+      Type.Array(DeniableAction, {
+        description: 'What an administrator has taken away although the permissions allow it. Missing if nothing.',
+      }),
+    ),
   },
   { title: 'CurrentUser' },
 )

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Library } from './libraries.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
 import Type from './type.ts'
@@ -11,7 +12,17 @@ const ImportSummary = Type.Object(
   {
     records: count,
     counts: Type.Record(Type.String(), count, { description: 'How many rows of each kind there are.' }),
-    libraries: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), path: Type.String(), books: count })),
+    libraries: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        path: Type.String(),
+        books: count,
+        settings: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), { description: 'What a library made of it begins with.' }),
+        ),
+      }),
+    ),
     people: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -132,6 +143,25 @@ export const imports = {
       takesCovers: Type.Optional(takes.takesCovers),
     }),
     response: Import,
+  }),
+  createLibrary: post('/admin/imports/:id/libraries', {
+    ...admin,
+    summary: 'Add a library for one of theirs',
+    description:
+      'It is read as it was there, its folder is mapped, and a scan begins. What waits for it comes over after the scan.',
+    params: ById,
+    body: Type.Object({
+      libraryId: Type.String({ minLength: 1, maxLength: 500, description: 'Of `summary.libraries`.' }),
+      theirs: Type.Optional(
+        Type.String({ maxLength: 4096, description: 'Which of its folders, if it has several; else the first.' }),
+      ),
+      path: Type.String({ minLength: 1, maxLength: 4096, description: 'The folder on this server.' }),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    }),
+    response: Library,
+    status: 201,
+    also: [409],
+    audit: 'library_created',
   }),
   run: post('/admin/imports/:id/run', {
     ...admin,

@@ -122,6 +122,18 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
   } as const
 }
 
+/** Kavita's own names of feeds, below its address with the key in it. */
+export function kavitaFeeds(root: string) {
+  const { get } = routesUnder(root)
+  const feed = { permission: 'BooksRead', tag: 'OPDS 1.2', query: FeedQuery } as const
+  const response = Binary('application/atom+xml')
+  return {
+    recentlyUpdated: get('/recently-updated', { ...feed, summary: 'List recently added books', response }),
+    readLists: get('/reading-list', { ...feed, summary: 'List read lists', response }),
+    readList: get('/reading-list/:id', { ...feed, summary: 'List the books of a read list', params: ById, response }),
+  } as const
+}
+
 const howToSignIn = {
   permission: 'public',
   summary: 'Get the OPDS authentication document',

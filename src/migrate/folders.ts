@@ -35,6 +35,17 @@ export function openPathMap(folders: FolderMap, libraries: readonly OurLibrary[]
   }
 }
 
+/** Where their folder would be here, whether or not there is a library. */
+export function mapPath(folders: FolderMap, path: string): string {
+  const whole = plain(path)
+  const rules = Object.entries(folders).map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
+  const [rule] = rules
+    .filter(([theirs]) => whole === theirs || isWithin(whole, theirs))
+    .sort(([a], [b]) => b.length - a.length)
+  if (!rule) return whole
+  return whole === rule[0] ? rule[1] : join(rule[1], whole.slice(rule[0].length))
+}
+
 const plain = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '')
 const isWithin = (path: string, root: string): boolean => path.startsWith(root.endsWith('/') ? root : `${root}/`)
 const join = (folder: string, rest: string): string => `${folder.replace(/\/+$/, '')}/${rest.replace(/^\/+/, '')}`

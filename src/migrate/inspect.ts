@@ -13,7 +13,7 @@ import type { ImportRecord } from './records.ts'
 export interface SourceSummary {
   records: number
   counts: Record<string, number>
-  libraries: { id: string; name: string; path: string; books: number }[]
+  libraries: { id: string; name: string; path: string; books: number; settings?: Record<string, unknown> }[]
   people: { id: string; username: string; email: string | null; role: string; hasPassword: boolean; rows: number }[]
   /** Their folders → ours. */
   proposals: FolderProposal[]
@@ -40,8 +40,8 @@ export async function inspectSource(
     const type = record.type === 'skipped' ? record.what : record.type
     counts[type] = (counts[type] ?? 0) + 1
     if (record.type === 'library') {
-      const { id, name, path } = record
-      if (libraries.length < 1000) libraries.push({ id, name, path, books: 0 })
+      const { id, name, path, settings } = record
+      if (libraries.length < 1000) libraries.push({ id, name, path, books: 0, ...(settings && { settings }) })
     } else if (record.type === 'user') {
       const { id, username, email, role } = record
       if (people.size < 10_000)

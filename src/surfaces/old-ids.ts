@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { compatRoot } from '../contract/komga/shape.ts'
-import { findByForeignIds, findForeignIds, hasForeignIds } from '../store/import/ids.ts'
+import { type ForeignKind, findByForeignIds, findForeignIds, findUidOf, hasForeignIds } from '../store/import/ids.ts'
 import type { Db } from '../store/open.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import type { App } from './edge/app.ts'
@@ -23,6 +23,10 @@ export function answerToOldIds(app: App, db: Db): void {
     routeOptions.url !== undefined && (routeOptions.url.startsWith(compatRoot) || routeOptions.url.startsWith('/opds'))
 
   app.addHook('preValidation', (request, _reply, done) => {
+    if (request.routeOptions.url?.startsWith('/api/opds/')) {
+      translateKavita(db, request).then(() => done(), done)
+      return
+    }
     if (!isAsked(request)) return done()
     look()
       .then((on) => (on ? translateRequest(db, request) : undefined))
@@ -59,6 +63,23 @@ async function translateRequest(db: Db, request: FastifyRequest): Promise<void> 
   request.params = replace(request.params, texts)
   request.query = replace(request.query, texts)
   request.body = replace(request.body, texts)
+}
+
+/** Kavita counts its libraries, series and lists; their numbers stand in addresses that people saved. */
+async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
+  const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id$/.exec(request.routeOptions.url ?? '') ?? []
+  const kind = KAVITA_KINDS[what]
+  const params = request.params as { id?: string }
+  if (!kind || !/^\d{1,10}$/.test(params.id ?? '')) return
+  const uid = await findUidOf(db, 'kavita', kind, params.id!)
+  if (uid) request.params = { ...params, id: bytesToUuid(uid) }
+}
+
+const KAVITA_KINDS: Record<string, ForeignKind> = {
+  libraries: 'library',
+  series: 'series',
+  collections: 'collection',
+  'reading-list': 'readList',
 }
 
 const MOST_IDS = 20_000

@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/database.ts'
 import { type ImportRecord, type ProgressRecord, skipped, type UserRecord } from '../records.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
-import { type CalibreBooks, calibreBooks, fileOf, readCalibreBooks } from './calibre.ts'
+import { asCalibre, type CalibreBooks, calibreBooks, fileOf, readCalibreBooks } from './calibre.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { foreignKeyOf } from './plain-key.ts'
 import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
@@ -14,7 +14,13 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
     kind: 'calibre-web',
     version: db.has('kosync_progress') ? 'CWA' : db.has('thumbnail') ? '0.6.13 or later' : 'before 0.6.13',
     *records() {
-      yield { type: 'library', id: library.id, name: root.split('/').at(-1) || 'Calibre', path: root }
+      yield {
+        type: 'library',
+        id: library.id,
+        name: root.split('/').at(-1) || 'Calibre',
+        path: root,
+        settings: asCalibre,
+      }
       yield* users(db)
       if (beside) yield* calibreBooks(beside, library, readCalibreColumns(beside))
       yield* shelves(db, library)

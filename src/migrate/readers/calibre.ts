@@ -17,7 +17,13 @@ export function readCalibre(files: SourceFiles): SourceReader {
     version: `schema ${db.userVersion}`,
     *records() {
       const columns = readCalibreColumns(db)
-      yield { type: 'library', id: library.id, name: library.root.split('/').at(-1) || 'Calibre', path: library.root }
+      yield {
+        type: 'library',
+        id: library.id,
+        name: library.root.split('/').at(-1) || 'Calibre',
+        path: library.root,
+        settings: asCalibre,
+      }
       yield* users(db)
       yield* calibreBooks(db, library, columns)
       yield* progress(db, library, columns)
@@ -32,6 +38,9 @@ export function readCalibre(files: SourceFiles): SourceReader {
     },
   }
 }
+
+/** What a library made of such a folder begins with. */
+export const asCalibre = { seriesStrategy: 'calibre', bookStrategy: 'metadata_first', numberStrategy: 'smart' }
 
 export interface CalibreBooks {
   id: string

@@ -54,11 +54,13 @@ function versionOf(db: ForeignDatabase): string {
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   const folders = groupRows(db.rows('FolderPath', ['Path', 'LibraryId']), (row) => asId(row.LibraryId))
-  for (const row of db.rows('Library', ['Id', 'Name'])) {
+  for (const row of db.rows('Library', ['Id', 'Name', 'Type'])) {
     const [id, name] = [asId(row.Id), asText(row.Name) ?? '']
     const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => asText(folder.Path) ?? [])
+    // Manga is read from right to left there.
+    const settings = Number(row.Type ?? -1) === 0 ? { defaultReadingDirection: 'rtl' } : undefined
     if (id === null || paths.length === 0) yield skipped('library', name, 'It has no folder.')
-    else for (const path of paths) yield { type: 'library', id, name, path: slashes(path) }
+    else for (const path of paths) yield { type: 'library', id, name, path: slashes(path), settings }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type UserRecord,
 } from '../records.ts'
 import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../values.ts'
+import { settingColumns, settingsOf } from './komga-library.ts'
 import { komgaPath } from './komga-path.ts'
 import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
 
@@ -40,21 +41,15 @@ function versionOf(db: ForeignDatabase): string {
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('LIBRARY', [
-    'ID',
-    'NAME',
-    'ROOT',
-    'ONESHOTS_DIRECTORY',
-    'SCAN_CBX',
-    'SCAN_PDF',
-    'SCAN_EPUB',
-  ])) {
+  const excluded = groupRows(db.rows('LIBRARY_EXCLUSIONS', ['LIBRARY_ID', 'EXCLUSION']), (row) => asId(row.LIBRARY_ID))
+  for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...settingColumns])) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.ROOT))]
     if (id === null || path === null) {
       yield skipped('library', asText(row.NAME) ?? '', 'It has no folder.')
       continue
     }
-    yield { type: 'library', id, name: asText(row.NAME) ?? path, path }
+    const exclusions = (excluded.get(id) ?? []).flatMap((one) => asText(one.EXCLUSION) ?? [])
+    yield { type: 'library', id, name: asText(row.NAME) ?? path, path, settings: settingsOf(row, exclusions) }
   }
 }
 

@@ -1,7 +1,7 @@
-import { collections, readLists } from '../../store/curated-list/kind.ts'
-import { createCuratedList } from '../../store/curated-list/write.ts'
+import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
+import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
-import { findListByUid, findListNamed, mergeMembers } from '../../store/import/lists.ts'
+import { type FoundList, findListByUid, findListNamed, mergeMembers } from '../../store/import/lists.ts'
 import type { ListRecord } from '../records.ts'
 import { findPerson, isReason, type RunState } from './state.ts'
 
@@ -16,15 +16,13 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
       for (const id of record.memberIds) state.report.leave(`${record.type} member`, `${record.name}: ${id}`, owner)
       continue
     }
-    const memberIds = membersOf(state, record)
     const ownerId = owner?.id ?? null
+    const before = await findBefore(state, kind, record, ownerId)
+    const memberIds = membersOf(state, record, new Set(before ? await readMemberIds(db.query, kind, before.id) : []))
     if (state.isDryRun) {
-      state.report.count(record.type, 'imported')
+      state.report.count(record.type, before ? 'unchanged' : 'imported')
       continue
     }
-    const [known] = (await findRememberedIds(db, state.sourceId, record.type, [record.id])).values()
-    const before =
-      (known && (await findListByUid(db, kind, known.uid))) ?? (await findListNamed(db, kind, record.name, ownerId))
     const { list, outcome } = await db.transaction(async (tx) => {
       const to = { name: record.name.slice(0, 500), summary: record.summary, isOrdered: record.isOrdered, ownerId }
       const list = before ?? { ...(await createCuratedList(tx, kind, to)), ownerId }
@@ -40,12 +38,25 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
   }
 }
 
-function membersOf(state: RunState, record: ListRecord): number[] {
+/** The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. */
+async function findBefore(
+  state: RunState,
+  kind: ListKind,
+  record: ListRecord,
+  ownerId: number | null,
+): Promise<FoundList | undefined> {
+  const { db } = state.deps
+  if (ownerId === 0) return undefined
+  const [known] = (await findRememberedIds(db, state.sourceId, record.type, [record.id])).values()
+  return (known && (await findListByUid(db, kind, known.uid))) ?? (await findListNamed(db, kind, record.name, ownerId))
+}
+
+function membersOf(state: RunState, record: ListRecord, known: ReadonlySet<number>): number[] {
   return record.memberIds.flatMap((foreignId) => {
     const isBook = record.type === 'readList'
     const id = isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId)
     if (id !== undefined) {
-      state.report.count(`${record.type} member`, 'imported')
+      state.report.count(`${record.type} member`, known.has(id) ? 'unchanged' : 'imported')
       return [id]
     }
     const reason = isBook

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { rememberIds } from '../../store/import/ids.ts'
+import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
 import { findLibraryRoots } from '../../store/import/libraries.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -159,7 +159,8 @@ async function applyLibraries(
       continue
     }
     state.libraryIds.set(record.id, (state.libraryIds.get(record.id) ?? new Set()).add(here.libraryId))
-    state.report.count('library', 'imported')
+    const [known] = (await findRememberedIds(state.deps.db, state.sourceId, 'library', [record.id])).values()
+    state.report.count('library', known ? 'unchanged' : 'imported')
     const library = state.libraries.find((one) => one.id === here.libraryId)
     if (state.isDryRun || !library) continue
     const ids = [{ foreignId: record.id, uid: uuidToBytes(library.uid), state: null }]

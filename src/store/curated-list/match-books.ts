@@ -24,6 +24,8 @@ export interface MatchCandidate {
   number: number | null
   numberText: string | null
   year: number | null
+  /** Digits side by side: 20150115. */
+  releaseDate: number | null
   seriesUid: Uint8Array
   seriesYear: number | null
   seriesTitle: string
@@ -67,6 +69,7 @@ async function findCandidates(db: Db, viewer: Viewer, key: string): Promise<Matc
       .selectFrom('series as s')
       .innerJoin('book as b', 'b.series_id', 's.id')
       .select(['b.id', 'b.uid', 'b.title', 'b.number', 'b.number_text as numberText', 'b.year'])
+      .select('b.release_date as releaseDate')
       .select(['s.uid as seriesUid', 's.year as seriesYear', 's.title as seriesTitle'])
       .where('s.sort_key', '>=', key)
       // Every key that begins so: the year in brackets is the only thing that may follow.

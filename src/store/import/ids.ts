@@ -72,6 +72,26 @@ export async function findByForeignIds(
 
 const asked: readonly ForeignKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
 
+/** What one id of a server of that kind became; the newest import wins. */
+export async function findUidOf(
+  db: Pick<Queryable, 'query'>,
+  sourceKind: string,
+  kind: ForeignKind,
+  foreignId: string,
+): Promise<Uid | undefined> {
+  const row = await db.query
+    .selectFrom('import_id as i')
+    .innerJoin('import_source as s', 's.id', 'i.source_id')
+    .select('i.uid')
+    .where('i.kind', '=', kind)
+    .where('i.foreign_id', '=', foreignId)
+    .where('s.kind', '=', sourceKind)
+    .orderBy('i.source_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.uid
+}
+
 /** What things were called on another server of that kind. */
 export async function findForeignIds(
   db: Pick<Queryable, 'query'>,

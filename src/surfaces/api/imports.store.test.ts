@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hashSync } from 'bcryptjs'
@@ -107,6 +107,42 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect(empty.status).toBe(415)
     expect((await ask('GET', '')).json).toEqual([])
     expect(readdirSync(join(server.lectern.context.config.data_dir, 'imports'))).toEqual([])
+  })
+
+  it('makes a library of one of theirs on the spot, read as it was there', async () => {
+    const folder = `${server.library}-second`
+    mkdirSync(join(folder, 'Comet'), { recursive: true })
+    const books = [1, 2].map((issue) => {
+      const bytes = makeComic(2 + issue, { Series: 'Comet', Number: issue, SeriesGroup: 'Sky' })
+      const path = `Comet/Comet ${issue}.cbz`
+      writeFileSync(join(folder, path), bytes)
+      return { id: `BOK000000009${issue}`, path, series: 'Comet', size: bytes.length, pages: 2 + issue }
+    })
+    const other = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4), root: '/data/other' })
+    const made = await ask('POST', '', { path: other.path })
+    await server.settle()
+    const { json: source } = await ask('GET', `/${made.json.id}`)
+    const [library] = source.summary.libraries
+    const create = (body: object) => ask('POST', `/${made.json.id}/libraries`, body)
+    expect((await create({ libraryId: 'nobody', path: folder })).status).toBe(400)
+    expect((await create({ libraryId: library.id, path: '/nowhere' })).status).toBe(400)
+    expect((await create({ libraryId: library.id, path: server.library })).status).toBe(409)
+    const created = await create({ libraryId: library.id, path: folder, name: 'Other' })
+    expect([created.status, created.json]).toMatchObject([
+      201,
+      { name: 'Other', path: folder, bookStrategy: 'metadata_first', metadataConfig: { collectionsFromFiles: true } },
+    ])
+    await server.settle()
+    expect((await ask('GET', `/${made.json.id}`)).json.options.folders).toEqual({ '/data/other': folder })
+    await ask('POST', `/${made.json.id}/run`, { dryRun: false })
+    await server.settle()
+    const first = (await ask('GET', `/${made.json.id}`)).json.report.counts
+    expect(first.book).toMatchObject({ rows: 2, left: 0 })
+    expect(first['readList member'].imported).toBeGreaterThan(0)
+    await ask('POST', `/${made.json.id}/run`, { dryRun: false })
+    await server.settle()
+    const again = (await ask('GET', `/${made.json.id}`)).json.report.counts
+    for (const [type, counts] of Object.entries(again)) expect([type, counts]).toMatchObject([type, { imported: 0 }])
   })
 
   it('is for administrators', async () => {

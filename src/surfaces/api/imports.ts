@@ -3,6 +3,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
 import { invalid, problem } from '../../contract/problems.ts'
+import { createImportedLibrary } from '../../migrate/create-library.ts'
 import { importStep } from '../../migrate/import-task.ts'
 import { defaultOptions, type ImportOptions } from '../../migrate/options.ts'
 import { removeSourceFiles, sourceFiles } from '../../migrate/source-files.ts'
@@ -17,17 +18,19 @@ import {
   type ImportSource,
   listImportSources,
 } from '../../store/import/sources.ts'
+import { findLibrary } from '../../store/library/read.ts'
 import { listTasks, type TaskView } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { saveUpload } from '../deliver/upload.ts'
 import { time, timeOrNull } from '../present/account.ts'
+import { presentLibrary } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Bringing over what other servers hold. The work itself is a task; `migrate/` does it. */
-export function mountImports(api: OpenSurface, { db, config, tasks }: AppContext): void {
+export function mountImports(api: OpenSurface, { db, config, tasks, events }: AppContext): void {
   serve(api, imports.list, async ({ viewer }) => {
     const newest = await newestTasks(viewer)
     return (await listImportSources(db)).map((source) => present(source, newest.get(source.uid)))
@@ -77,6 +80,20 @@ export function mountImports(api: OpenSurface, { db, config, tasks }: AppContext
     const options = { ...optionsOf(source), ...body }
     await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
     return present(await read(params.id), (await newestTasks(viewer)).get(source.uid))
+  })
+
+  serve(api, imports.createLibrary, async ({ params, body, viewer, request }) => {
+    const source = await read(params.id)
+    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file has not been read.')
+    const { libraries } = source.summary as StoredSummary
+    const theirs = libraries.find(
+      ({ id, path }) => id === body.libraryId && (body.theirs === undefined || path === body.theirs),
+    )
+    if (!theirs) throw invalid([{ path: 'libraryId', message: 'The import has no such library.' }])
+    const { path, name } = body
+    const made = await createImportedLibrary({ db, config, tasks, events }, source, theirs, { path, name, viewer })
+    request.audited = { targetType: 'library', targetUid: made.uid, targetName: name ?? theirs.name }
+    return presentLibrary((await findLibrary(db, viewer, uuidToBytes(made.uid)))!)
   })
 
   serve(api, imports.run, async ({ params, body, request }) => {

@@ -5,6 +5,7 @@ import type { BookView, FullBookView } from '../../store/book/view.ts'
 import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
 import { collections, type ListKind } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList } from '../../store/curated-list/read.ts'
+import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
 import { findFile, type StoredFile } from '../../store/page/find-file.ts'
@@ -46,7 +47,11 @@ export async function readLibrary(db: Db, viewer: Viewer, id: string): Promise<L
 }
 
 export async function readOwner(db: Db, viewer: Viewer, entity: CoverEntity, id: string): Promise<CoverOwner> {
-  return (await findCoverOwner(db, viewer, entity, uidOf(id, entity))) ?? fail(entity)
+  const uid = uidOf(id, entity)
+  const found = await findCoverOwner(db, viewer, entity, uid)
+  // The cover of a book whose file is missing is still shown.
+  const missing = found || entity !== 'book' ? undefined : await findBook(db, viewer, id)
+  return found ?? (missing && (await findCoverOwnerById(db, entity, missing.id))) ?? fail(entity)
 }
 
 export async function readCuratedList(db: Db, viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {

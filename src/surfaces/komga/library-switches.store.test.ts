@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
     const made = await komga('POST', 'libraries', { name: 'Comics', root: server.library })
     library = made.json.id
     await server.settle()
-  }, 120_000)
+  })
   afterAll(() => server.close())
 
   it('are on in a new library as Komga has them, and are kept', async () => {

@@ -1,6 +1,7 @@
 import type { BookDto } from '../../contract/komga/book.ts'
 import type { SeriesDto } from '../../contract/komga/series.ts'
 import type { PageOf } from '../../contract/komga/shape.ts'
+import { hasDeletedBooks } from '../../store/book/deleted.ts'
 import { type BookQuery, listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { collections, readLists } from '../../store/curated-list/kind.ts'
@@ -23,6 +24,8 @@ interface Wanted<Query> {
   pageable: Pageable
   /** The collection or read list by whose order members may be sorted. */
   list?: string
+  /** Few books are meant, so that asking first whether any is missing would cost more than to look. */
+  isShort?: boolean
   /** Without an order in the request. */
   usual?: Query extends { sort?: infer Sort } ? Sort : never
 }
@@ -46,6 +49,8 @@ export async function pageOfSeries(db: Db, viewer: Viewer, wanted: Wanted<Series
 export async function pageOfBooks(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<PageOf<BookDto>> {
   const sorting = bookSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
+  // Books whose file is missing stay in the lists, shown as deleted.
+  if (query.includeDeleted !== false) query.includeDeleted = wanted.isShort || (await hasDeletedBooks(db, viewer))
   const found = await idsOf(db, wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
     sorting,
     membersOf: () => membersOf(db, viewer, 'readList', wanted.list),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { opdsRoutes } from '../../contract/opds.ts'
+import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { withRevision } from '../edge/etag.ts'
@@ -19,6 +19,19 @@ interface Asked {
   request: FastifyRequest
   reply: FastifyReply
   href(path: string): string
+}
+
+/** What Kavita calls otherwise. */
+export function mountKavitaFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: Root): void {
+  const routes = kavitaFeeds(root.path)
+  const sendFeed = feedSender(context, root)
+  serve(surface, routes.recentlyUpdated, (asked) =>
+    sendFeed(asked, () => catalogue.recentlyAdded(asked.viewer, asked.query)),
+  )
+  serve(surface, routes.readLists, (asked) => sendFeed(asked, () => catalogue.readLists(asked.viewer, asked.query)))
+  serve(surface, routes.readList, (asked) =>
+    sendFeed(asked, () => catalogue.readList(asked.viewer, asked.query, asked.params.id)),
+  )
 }
 
 /** The feeds of the catalogue below one root. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keyName } from '../../contract/api-keys.ts'
 import { opdsAuthentication } from '../../contract/opds.ts'
-import { type Problem, problemBody } from '../../contract/problems.ts'
+import { type Problem, problem, problemBody } from '../../contract/problems.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
@@ -8,9 +9,12 @@ import { basicChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface, serve } from '../serve.ts'
 import { mountBooks } from './books.ts'
 import { openCatalogue } from './catalogue.ts'
-import { mountBeginning, mountFeeds } from './feeds.ts'
+import { mountBeginning, mountFeeds, mountKavitaFeeds } from './feeds.ts'
 import { authenticationType } from './json.ts'
 import type { Root } from './root.ts'
+
+/** Where Kavita has its catalogue, with the key behind it. */
+const kavitaRoot = '/api/opds'
 
 /** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
 export function openOpds(
@@ -21,10 +25,15 @@ export function openOpds(
 ): void {
   const { publicUrl } = app.edge.basePath
   const surface = openSurface(app, {
-    roots: ['/opds'],
+    roots: ['/opds', kavitaRoot],
     authenticate: (request) => {
       const { key } = (request.params ?? {}) as { key?: string }
-      return key === undefined ? authenticator.authenticate(request) : authenticator.byKey(key, request)
+      if (key === undefined) return authenticator.authenticate(request)
+      // Kavita's addresses are for the keys that came from there; ours stay out of addresses unless that is wanted.
+      const isOurs = key.startsWith(`${keyName}_`)
+      if (isOurs && !context.config.opds.key_in_path)
+        throw problem('unauthorized', 'API keys in addresses are turned off.')
+      return authenticator.byKey(key, request)
     },
     limiter,
     challenge: basicChallenge,
@@ -37,10 +46,12 @@ export function openOpds(
     { path: '/opds/v2', as: 'json' },
   ]
   const withKey = roots.map(({ path, as }): Root => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
-  for (const root of context.config.opds.key_in_path ? [...roots, ...withKey] : roots) {
+  const asKavita: Root = { path: `${kavitaRoot}/:key`, as: 'atom' }
+  for (const root of [...roots, ...(context.config.opds.key_in_path ? withKey : []), asKavita]) {
     mountFeeds(surface, context, catalogue, root)
     mountBooks(surface, context, root)
   }
+  mountKavitaFeeds(surface, context, catalogue, asKavita)
   // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
   // would lose page streaming by the other.
   mountBeginning(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })

@@ -48,5 +48,6 @@ export function presentCurrentUser(
     role: user.role,
     permissions: sortPermissions(user.permissions),
     effectivePermissions: sortPermissions(may),
+    ...(user.denied.length > 0 && { denied: [...user.denied] }),
   }
 }

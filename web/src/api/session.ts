@@ -65,6 +65,12 @@ export function usePermission(permission: User['permissions'][number]): boolean 
   return data?.effectivePermissions.includes(permission) ?? false
 }
 
+/** False where an administrator took it away; the permissions do not tell. */
+export function useMayDo(action: NonNullable<User['denied']>[number]): boolean {
+  const { data } = useQuery(meQuery)
+  return !data?.denied?.includes(action)
+}
+
 export async function signIn(username: string, password: string) {
   await keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
 }

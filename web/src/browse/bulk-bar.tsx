@@ -18,7 +18,7 @@ import { wait } from '../api/client.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { setWantToRead } from '../api/lists.ts'
-import { usePermission } from '../api/session.ts'
+import { useMayDo, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { MatchItems } from '../matching/match-items.tsx'
 import { t } from '../messages/t.ts'
@@ -38,6 +38,7 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
   const mayRemove = usePermission('BooksDelete')
+  const mayDownload = useMayDo('file_download')
   const mayEdit = usePermission(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
   useEffect(() => {
@@ -103,9 +104,11 @@ export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
             <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
               {t('action.wantToRead')}
             </Menu.Item>
-            <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
-              {t('action.download')}
-            </Menu.Item>
+            {mayDownload && (
+              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
+                {t('action.download')}
+              </Menu.Item>
+            )}
             {mayEdit && (
               <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyzeItems(kind, ids))}>
                 {t('action.analyze')}

@@ -15,7 +15,7 @@ import {
 import { lazy, Suspense, useRef, useState } from 'react'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { setWantToRead, useIsWanted } from '../api/lists.ts'
-import { usePermission } from '../api/session.ts'
+import { useMayDo, usePermission } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isRead } from '../cover/item-text.ts'
@@ -89,10 +89,12 @@ type Deeds = { add: (what: AddToListTarget) => void; remove: (() => void) | unde
 function Entries({ kind, item, out, dismiss, add, remove }: Target & Deeds) {
   const wanted = useIsWanted(kind, item.id)
   const mayEdit = usePermission('BooksWrite')
+  const mayRead = useMayDo('page_streaming')
+  const mayDownload = useMayDo('file_download')
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
   return (
     <>
-      {kind === 'books' && (
+      {kind === 'books' && mayRead && (
         <>
           <LinkMenuItem to="/read/$bookId" params={{ bookId: item.id }} leftSection={<IconBook2 {...icon} />}>
             {item.readProgress && !read ? t('action.continue') : t('action.read')}
@@ -144,14 +146,16 @@ function Entries({ kind, item, out, dismiss, add, remove }: Target & Deeds) {
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item
-        component="a"
-        href={apiUrl(kind === 'books' ? `/books/${item.id}/file` : `/series/${item.id}/download`)}
-        download
-        leftSection={<IconDownload {...icon} />}
-      >
-        {t('action.download')}
-      </Menu.Item>
+      {mayDownload && (
+        <Menu.Item
+          component="a"
+          href={apiUrl(kind === 'books' ? `/books/${item.id}/file` : `/series/${item.id}/download`)}
+          download
+          leftSection={<IconDownload {...icon} />}
+        >
+          {t('action.download')}
+        </Menu.Item>
+      )}
       {mayEdit && (
         <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => analyzeItems(kind, [item.id])}>
           {t('action.analyze')}

@@ -2,6 +2,7 @@ import { IconBook2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useCoverUrl } from '../api/cover-url.ts'
+import { useMayDo } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
@@ -123,19 +124,21 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
           <SelectCheckbox title={title} selection={selection} className={css.check} />
         )}
         {read && inHand && !selection?.active && (
-          <Link
-            to="/read/$bookId"
-            params={{ bookId: target.id }}
-            className={css.read}
-            aria-label={`${read}: ${title}, ${detail}`}
-            title={read}
-          >
-            <IconBook2 size={18} stroke={1.5} aria-hidden />
-          </Link>
+          <ReadLink bookId={target.id} read={read} label={`${read}: ${title}, ${detail}`} />
         )}
         {/* Always there, seen or not: a screen reader has no hand that stays over a card. */}
         {menu}
       </div>
     </article>
+  )
+}
+
+function ReadLink({ bookId, read, label }: { bookId: string; read: string; label: string }) {
+  const mayRead = useMayDo('page_streaming')
+  if (!mayRead) return null
+  return (
+    <Link to="/read/$bookId" params={{ bookId }} className={css.read} aria-label={label} title={read}>
+      <IconBook2 size={18} stroke={1.5} aria-hidden />
+    </Link>
   )
 }

@@ -137,7 +137,8 @@ export function testWebAdmin(open: () => KomgaServer): void {
       const found = await app.send('POST', '/api/v1/readlists/match/comicrack', payload, headers)
       const [here, gone] = found.json.requests
       expect(found.json).toMatchObject({ readListMatch: { name: 'Dark', errorCode: '' }, errorCode: '' })
-      expect(here.request).toEqual({ series: ['Berserk (2003)'], number: '1' })
+      expect(here.request).toEqual({ series: ['Berserk (2003)', 'Berserk'], number: '1' })
+      expect(here.matches[0].series).toMatchObject({ title: 'Berserk', releaseDate: '2003-01-15' })
       expect(here.matches[0].books).toEqual([{ bookId: first!.id, number: '1', title: 'Volume 1' }])
       expect(gone).toEqual({ request: { series: ['Nowhere'], number: '7' }, matches: [] })
 

@@ -27,6 +27,11 @@ export async function complete(
       const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
       return book ? { ...event, data: { ...data, seriesId: idOf(book.seriesUid) } } : event
     }
+    // Its file is gone, and it is still in the lists.
+    case 'BookDeleted': {
+      const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
+      return book ? { ...event, name: 'BookChanged' } : event
+    }
     // A series that lost its last book is not there any more for anybody who asks, though it is kept.
     case 'SeriesChanged': {
       const isThere = (await findSeries(db, viewer, String(data.seriesId))) !== undefined

@@ -47,7 +47,9 @@ interface Context {
 function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Context): BookDto {
   const { meta } = view
   const position = place?.position ?? Math.trunc(view.number ?? 0)
-  const dates = { created: moment(view.createdAt), lastModified: moment(view.createdAt) }
+  // Moves when the file is replaced, not with what is said about it. A file may have any date, even one to come.
+  const replacedAt = Math.min(view.fileModifiedAt, view.updatedAt)
+  const dates = { created: moment(view.createdAt), lastModified: moment(Math.max(view.createdAt, replacedAt)) }
   return {
     id: idOf(view.uid),
     seriesId: idOf(view.seriesUid),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
+import { countDeletedBooks } from '../../../store/book/deleted.ts'
 import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
 import { readLibraryFacts } from '../../../store/list/libraries.ts'
 import type { Db } from '../../../store/open.ts'
@@ -15,11 +16,23 @@ import { day, idOf, moment } from './values.ts'
 export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
-  const [extras, libraries] = await Promise.all([
+  const [extras, missing, libraries] = await Promise.all([
     readSeriesExtras(db, viewer, ids),
+    countDeletedBooks(db, viewer, ids),
     may(viewer, 'SystemAdmin') ? readLibraryFacts(db, viewer) : undefined,
   ])
-  return series.map((one) => presentOnce(db, one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path))
+  return series.map((one) =>
+    withMissing(
+      presentOnce(db, one, extras.get(one.id)!, libraries?.get(one.libraryId)?.path),
+      missing.get(one.id) ?? 0,
+    ),
+  )
+}
+
+/** Books whose file is missing still count. */
+function withMissing(dto: SeriesDto, count: number): SeriesDto {
+  if (count === 0) return dto
+  return { ...dto, booksCount: dto.booksCount + count, booksUnreadCount: dto.booksUnreadCount + count }
 }
 
 /** The store gives the same view and the same extras until something has changed. */

@@ -11,7 +11,7 @@ import { pageOfBooks, presentBookIds } from '../listing.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
 import { queryOf, wordOf, wordsOf } from '../read-query.ts'
-import { asksForDeleted, bookLeaf } from '../search/books.ts'
+import { bookLeaf } from '../search/books.ts'
 import { booksByQuery } from '../search/by-query.ts'
 import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
 import { onlyList } from '../search/only-list.ts'
@@ -31,7 +31,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
   serve(surface, books.find, (asked) => {
     const { condition, text } = readSearch(asked.body)
     const filter = condition && compileCondition(condition, bookLeaf)
-    const wanted = { ...withWords(filter, text), includeDeleted: asksForDeleted(condition) }
+    const wanted = withWords(filter, text)
     const list = onlyList(condition, 'readlistid')
     return unlessUnchanged(db, asked, () =>
       pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), list }),

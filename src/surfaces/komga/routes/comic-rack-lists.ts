@@ -12,6 +12,7 @@ import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'
 import { presentReadList } from '../present/list.ts'
+import { day } from '../present/values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
 export function mountComicRackLists({ surface, context, libraryRules }: Komga): void {
@@ -26,7 +27,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: Komga): 
         errorCode: (await isNameTaken(db, viewer, readLists, list.name)) ? NAME_TAKEN : '',
       },
       requests: list.books.map((book, index) => ({
-        request: { series: [nameOf(book)], number: book.number ?? '' },
+        request: { series: namesOf(book), number: book.number ?? '' },
         matches: presentMatches(found[index]!),
       })),
       errorCode: '',
@@ -90,13 +91,16 @@ function read(bytes: Uint8Array): ReadingListFile | undefined {
 }
 
 /** Lists write the year a series began as its volume; it is what tells two of one name apart. */
+const namesOf = (book: ListedBook): string[] => [...new Set([nameOf(book), book.series])]
 const nameOf = ({ series, volume }: ListedBook): string => (volume ? `${series} (${volume})` : series)
 
 function presentMatches(found: readonly MatchCandidate[]): ReadListMatchDto['requests'][number]['matches'] {
   return [...Map.groupBy(found, (one) => one.seriesUid.toHex())].map(([seriesId, books]) => {
     const { seriesTitle: title, seriesYear: year } = books[0]!
+    const dates = books.flatMap(({ releaseDate }) => releaseDate ?? [])
+    const released = dates.length > 0 ? Math.min(...dates) : year && year * 10_000
     return {
-      series: { seriesId, title, releaseDate: year ? `${String(year).padStart(4, '0')}-01-01` : null },
+      series: { seriesId, title, releaseDate: day(released) },
       books: books.map((book) => ({
         bookId: book.uid.toHex(),
         number: book.numberText ?? String(book.number ?? ''),

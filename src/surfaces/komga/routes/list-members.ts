@@ -44,6 +44,7 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
         query: { filter: wanted, includeDeleted },
         pageable,
         list: asked.params.id,
+        isShort: true,
       })
     }),
   )

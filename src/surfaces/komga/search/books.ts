@@ -1,6 +1,6 @@
 import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
-import { asObject, type Condition, type Leaf, wrong } from './grammar.ts'
+import { asObject, type Leaf, wrong } from './grammar.ts'
 import { dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './predicates.ts'
 import { personOf, readStatusOf } from './series.ts'
 
@@ -89,13 +89,6 @@ function posterOf(leaf: Leaf): BookFilter {
 function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilter[]): BookFilter {
   if (isChosen === undefined) return isFlag(flag, true)
   return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }
-}
-
-/** Deleted books are left out of every list, unless somebody asks for them. */
-export function asksForDeleted(condition: Condition | undefined): boolean {
-  if (!condition) return false
-  if ('key' in condition) return condition.key === 'deleted' && condition.operator === 'istrue'
-  return ('all' in condition ? condition.all : condition.any).some(asksForDeleted)
 }
 
 function turned(leaf: Leaf, filter: BookFilter): BookFilter {

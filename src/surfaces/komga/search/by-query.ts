@@ -54,7 +54,7 @@ export function booksByQuery(query: Query): { filter: BookFilter | undefined; in
     anyOf<BookFilter>(authorsOf(query)),
     flagOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
   ])
-  return { filter, includeDeleted: flagOf(query, 'deleted') === true }
+  return { filter, includeDeleted: flagOf(query, 'deleted') !== false }
 }
 
 function inLibraries(query: Query): { library: { op: 'in'; ids: string[] } } | undefined {

@@ -7,7 +7,7 @@ import { useCoverUrl } from '../../api/cover-url.ts'
 import { analyzeItems } from '../../api/item-actions.ts'
 import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
-import { usePermission } from '../../api/session.ts'
+import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { isRead, positionText, progressOf } from '../../cover/item-text.ts'
@@ -46,6 +46,7 @@ function BookView({ detail }: { detail: BookDetail }) {
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const mayEdit = usePermission('BooksWrite')
+  const mayRead = useMayDo('page_streaming')
   const coverUrl = useCoverUrl('books', book.id, book.updatedAt)
   const read = isRead(book)
   const begun = book.readProgress && !read
@@ -77,10 +78,18 @@ function BookView({ detail }: { detail: BookDetail }) {
         ]}
         actions={
           <>
-            <LinkButton to="/read/$bookId" params={{ bookId: book.id }} data-main size="md" disabled={!book.pageCount}>
-              {begun ? t('action.continue') : read ? t('action.readAgain') : t('action.read')}
-            </LinkButton>
-            <OfflineButton book={book} />
+            {mayRead && (
+              <LinkButton
+                to="/read/$bookId"
+                params={{ bookId: book.id }}
+                data-main
+                size="md"
+                disabled={!book.pageCount}
+              >
+                {begun ? t('action.continue') : read ? t('action.readAgain') : t('action.read')}
+              </LinkButton>
+            )}
+            {mayRead && <OfflineButton book={book} />}
             {mayEdit && (
               <Tooltip label={t('action.editMetadata')}>
                 <ActionIcon variant="default" size={36} aria-label={t('edit.book')} onClick={() => setEditing(true)}>

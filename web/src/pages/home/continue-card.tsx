@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { dismissBook } from '../../api/item-actions.ts'
+import { useMayDo } from '../../api/session.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { Cover } from '../../cover/cover.tsx'
@@ -11,6 +12,7 @@ import css from './continue-card.module.css'
 
 /** Cover, where one is, how long it takes, and the one thing to press. */
 export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
+  const mayRead = useMayDo('page_streaming')
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const short = shortTitle(book)
   // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has a name of its own.
@@ -45,14 +47,16 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
         {isNumbered && <p className={css.which}>{short}</p>}
         <p className={`num ${css.place}`}>{positionText(book)}</p>
         <div className={css.go}>
-          <LinkButton
-            to="/read/$bookId"
-            params={{ bookId: book.id }}
-            variant={main ? 'filled' : 'default'}
-            aria-label={t('series.continueBook', { title: book.title })}
-          >
-            {t('action.continue')}
-          </LinkButton>
+          {mayRead && (
+            <LinkButton
+              to="/read/$bookId"
+              params={{ bookId: book.id }}
+              variant={main ? 'filled' : 'default'}
+              aria-label={t('series.continueBook', { title: book.title })}
+            >
+              {t('action.continue')}
+            </LinkButton>
+          )}
           <ItemMenu kind="books" item={book} dismiss={() => void dismissBook(book.id)} />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { type DragEvent, useState } from 'react'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
 import { isUnavailable } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useMayDo } from '../../api/session.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
 import { BookRow } from '../../browse/list-row.tsx'
@@ -28,6 +29,7 @@ export function ReadListPage() {
   const list = useQuery(readListQuery(readListId))
   const books = useQuery(readListBooksQuery(readListId))
   const mayEdit = useCanEditList('readlists', list.data)
+  const mayRead = useMayDo('page_streaming')
   const mayArrange = mayEdit && list.data?.condition === null
   const [hand, setHand] = useState<{ from: number; to: number }>()
   usePageTitle(list.data?.name)
@@ -68,7 +70,7 @@ export function ReadListPage() {
       <header className={css.head}>
         <PageTitle detail={t('count.books', { count: list.data.bookCount })}>{list.data.name}</PageTitle>
         <div className={css.acts}>
-          {next && (
+          {next && mayRead && (
             <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }} search={{ list: readListId }}>
               {next.verb === 'continue' ? t('action.continue') : t('action.read')}
             </LinkButton>

@@ -6,7 +6,7 @@ import { Fragment, lazy, Suspense, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
-import { usePermission } from '../../api/session.ts'
+import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { shortTitle } from '../../cover/item-text.ts'
@@ -117,6 +117,8 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
 const longest = 32
 
 function GoOn({ books }: { books: Book[] | undefined }) {
+  const mayRead = useMayDo('page_streaming')
+  if (!mayRead) return null
   // It keeps its place until it is known where to go on.
   if (!books)
     return (

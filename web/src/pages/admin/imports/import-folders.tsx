@@ -1,8 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { librariesQuery } from '../../../api/item-queries.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import type { Import, ImportOptions } from './imports-api.ts'
+import { createLibraryFor, type Import, type ImportOptions } from './imports-api.ts'
 
 /** Where their folders are on this server. */
 export function ImportFolders({
@@ -37,10 +40,30 @@ export function ImportFolders({
               defaultValue={options.folders[theirs] ?? ''}
               onBlur={(event) => set(theirs, event.currentTarget.value.trim())}
             />
+            <LibraryHere source={source} theirs={theirs} />
           </SettingRow>
         ))}
       </SettingRows>
     </Section>
+  )
+}
+
+/** The library their folder is in; where there is none, one can be made that reads it as the other server did. */
+function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
+  const libraries = useQuery(librariesQuery)
+  const path = source.options.folders[theirs] || theirs
+  const library = source.summary?.libraries.find((one) => one.path === theirs)
+  const create = useMutation({
+    mutationFn: (libraryId: string) => createLibraryFor(source.id, { libraryId, theirs, path }),
+    onSuccess: ({ name }) => showMessage(t('imports.created', { name })),
+  })
+  if (!library || !libraries.data) return null
+  const here = libraries.data.find((one) => `${path}/`.startsWith(`${one.path}/`))
+  if (here) return <span>{t('imports.inLibrary', { name: here.name })}</span>
+  return (
+    <Button variant="default" size="xs" mt="xs" loading={create.isPending} onClick={() => create.mutate(library.id)}>
+      {t('imports.createLibrary')}
+    </Button>
   )
 }
 

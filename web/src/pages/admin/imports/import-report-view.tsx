@@ -72,7 +72,12 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
   )
 }
 
-const types = ['user', 'library', 'book', 'series', 'collection', 'readList', 'cover', 'progress', 'key'] as const
+const types = [
+  ...(['user', 'library', 'book', 'series', 'collection', 'readList', 'cover', 'progress', 'key'] as const),
+  ...(['completion', 'session', 'rating', 'wish', 'bookmark', 'annotation', 'bookMetadata', 'seriesMetadata'] as const),
+  ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
+  ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
+]
 const reasonKeys = [
   ...(['book_not_found', 'book_ambiguous', 'size_differs', 'folder_not_mapped', 'series_not_found'] as const),
   ...(['series_spread', 'list_not_found', 'person_skipped', 'person_unknown', 'ours_newer', 'already_here'] as const),
@@ -80,7 +85,9 @@ const reasonKeys = [
 ]
 
 function typeName(type: string): string {
-  const known = types.find((each) => each === type)
+  // The report says “book metadata” where a key has no space.
+  const key = type.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
+  const known = types.find((each) => each === key)
   return known ? t(`imports.type.${known}`) : type
 }
 

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Import } from '../../../../../src/contract/imports.ts'
 import { api } from '../../../api/client.ts'
+import { librariesQuery } from '../../../api/item-queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { Page, Task } from '../../../api/types.ts'
+import type { Library, Page, Task } from '../../../api/types.ts'
 
 export type { Import }
 export type ImportOptions = Import['options']
@@ -42,6 +43,12 @@ export function uploadImport(file: File): Promise<Import> {
 
 export const changeImport = (id: string, options: Partial<ImportOptions>) =>
   api.patch<Import>(`/admin/imports/${id}`, { body: options }).finally(refresh)
+
+export const createLibraryFor = (id: string, body: { libraryId: string; theirs: string; path: string }) =>
+  api.post<Library>(`/admin/imports/${id}/libraries`, { body }).finally(async () => {
+    await refresh()
+    await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
+  })
 
 export const runImport = (id: string, dryRun: boolean) =>
   api.post<Task>(`/admin/imports/${id}/run`, { body: { dryRun } }).finally(refresh)

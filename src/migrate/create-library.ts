@@ -1,0 +1,70 @@
+import { checkFolder, libraryFields } from '../catalog/libraries/check-library.ts'
+import type { Config } from '../config/settings.ts'
+import { LibraryInput } from '../contract/libraries.ts'
+import { Problem } from '../contract/problems.ts'
+import type { Events } from '../events/events.ts'
+import { scanLibrary } from '../scan/tasks.ts'
+import { findLibraryRoots } from '../store/import/libraries.ts'
+import { changeImportSource, type ImportSource } from '../store/import/sources.ts'
+import { insertLibrary, type LibraryFields } from '../store/library/write.ts'
+import type { Db } from '../store/open.ts'
+import { bytesToUuid } from '../store/uid.ts'
+import type { Viewer } from '../store/viewer.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import type { SourceSummary } from './inspect.ts'
+import { defaultOptions, type ImportOptions } from './options.ts'
+
+export interface CreateLibraryDeps {
+  db: Db
+  config: Config
+  tasks: Pick<Tasks, 'add'>
+  events: Pick<Events, 'emit'>
+}
+
+type TheirLibrary = SourceSummary['libraries'][number]
+
+/**
+ * Makes one of their libraries here, read as it was there, and has it scanned. Its folder is mapped, so what waits for it
+ * comes over by itself after the scan.
+ */
+export async function createImportedLibrary(
+  { db, config, tasks, events }: CreateLibraryDeps,
+  source: ImportSource,
+  theirs: TheirLibrary,
+  { path, name = theirs.name, viewer }: { path: string; name?: string; viewer?: Viewer },
+): Promise<{ id: number; uid: string }> {
+  const folder = await checkFolder(path, await findLibraryRoots(db), config.data_dir)
+  const fields = await fieldsFor({ name: name.trim().slice(0, 200) || 'Library', path: folder }, theirs.settings)
+  const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+  const options = { ...before, folders: { ...before.folders, [theirs.path]: folder } }
+  const { id, uid } = await db.transaction(async (tx) => {
+    const made = await insertLibrary(tx, fields, viewer)
+    await changeImportSource(tx, source.id, { options }, Date.now())
+    return made
+  })
+  events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
+  await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+  return { id, uid: bytesToUuid(uid) }
+}
+
+/** Their settings come from a file that may say anything: what does not fit is left out, one by one. */
+async function fieldsFor(
+  own: { name: string; path: string },
+  settings: Record<string, unknown> = {},
+): Promise<LibraryFields> {
+  // Few servers ever need it.
+  const { Check } = await import('typebox/value')
+  let input: LibraryInput = own
+  let fields = libraryFields(input)
+  for (const [setting, value] of Object.entries(settings)) {
+    const next = { ...input, [setting]: value }
+    if (setting in own || !Check(LibraryInput, next)) continue
+    try {
+      fields = libraryFields(next)
+      input = next
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+  return fields
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { makeForeign } from '../../migrate/foreign.fixture.ts'
+
+const KEY = '8f2b7c1e-53b0-4a8c-9d0e-0a6c9a1f2e3d'
+const files = {
+  'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
+  'Aurora/Aurora 2.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
+}
+
+/** Catalogues that were saved in reader apps while Kavita ran. */
+describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key, on %s', (kind) => {
+  let server: TestServer
+  const get = (path: string) => server.ask('GET', `/api/opds/${path}`)
+
+  beforeAll(async () => {
+    server = await openTestServer(kind, files)
+    await server.scan({ name: 'Ours' })
+    const kavita = makeForeign({
+      __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
+      AspNetUsers: [{ Id: 1, UserName: 'ada', Email: 'ada@example.org', PasswordHash: null, ApiKey: KEY }],
+      AspNetRoles: [
+        { Id: 1, Name: 'Admin' },
+        { Id: 2, Name: 'Login' },
+      ],
+      AspNetUserRoles: [
+        { UserId: 1, RoleId: 1 },
+        { UserId: 1, RoleId: 2 },
+      ],
+      Library: [{ Id: 7, Name: 'Manga', Type: 0 }],
+      FolderPath: [{ Id: 1, Path: '/manga', LibraryId: 7 }],
+      Series: [{ Id: 10, LibraryId: 7, Name: 'Aurora', FolderPath: '/manga/Aurora' }],
+      Volume: [{ Id: 1, SeriesId: 10, Name: '1', MinNumber: 1, MaxNumber: 1 }],
+      Chapter: Object.keys(files).map((_, n) => ({ Id: n + 1, VolumeId: 1, Range: `${n + 1}`, Pages: 4 + n })),
+      MangaFile: Object.entries(files).map(([path, bytes], n) => ({
+        Id: n + 1,
+        ChapterId: n + 1,
+        FilePath: `/manga/${path}`,
+        Bytes: bytes.length,
+        Pages: 4 + n,
+        Format: 1,
+      })),
+      AppUserProgresses: [{ Id: 1, AppUserId: 1, ChapterId: 1, PagesRead: 2, LastModifiedUtc: '2025-01-01 00:00:00' }],
+      ReadingList: [{ Id: 3, AppUserId: 1, Title: 'Later', Promoted: 1 }],
+      ReadingListItem: [{ Id: 1, ReadingListId: 3, SeriesId: 10, VolumeId: 1, ChapterId: 2, Order: 0 }],
+    })
+    const made = await server.ask('POST', 'admin/imports', { as: server.admin, body: { path: kavita.path } })
+    await server.settle()
+    await server.ask('POST', `admin/imports/${made.json.id}/run`, { as: server.admin, body: { dryRun: false } })
+    await server.settle()
+  })
+  afterAll(() => server.close())
+
+  it('show the catalogue, and stay below the address', async () => {
+    const root = await get(KEY)
+    expect([root.status, root.headers['content-type']]).toEqual([200, expect.stringContaining('application/atom+xml')])
+    expect(root.text).toContain(`/api/opds/${KEY}/libraries`)
+    for (const feed of ['libraries', 'on-deck', 'recently-added', 'recently-updated', 'collections', 'reading-list']) {
+      expect((await get(`${KEY}/${feed}`)).status, feed).toBe(200)
+    }
+    expect((await get(`${KEY}/series?query=aurora`)).status).toBe(200)
+  })
+
+  it('know the numbers of libraries, series and lists', async () => {
+    expect((await get(`${KEY}/libraries/7`)).text).toContain('Aurora')
+    const series = await get(`${KEY}/series/10`)
+    expect(series.text).toContain('http://opds-spec.org/acquisition')
+    expect((await get(`${KEY}/reading-list/3`)).text.match(/<entry>/g)).toHaveLength(1)
+    expect((await get(`${KEY}/series/4711`)).status).toBeGreaterThanOrEqual(400)
+    const [href] = /\/api\/opds\/[^"]+\/file\/[^"]+/.exec(series.text) ?? []
+    expect((await server.ask('GET', href!)).status).toBe(200)
+  })
+
+  it('open for imported keys alone, unless keys in addresses are allowed', async () => {
+    expect((await get('00000000-0000-4000-8000-000000000000')).status).toBe(401)
+    const own = await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'own' } })
+    expect((await get(own.json.key)).status).toBe(401)
+  })
+})
