@@ -49,7 +49,7 @@ export async function isEmpty(folder: string): Promise<boolean> {
 }
 
 /** Most books have nothing beside them: that must cost next to nothing. */
-async function readSmall(file: FileInLibrary, limits: Limits): Promise<Uint8Array | undefined> {
+export async function readSmall(file: FileInLibrary, limits: Limits): Promise<Uint8Array | undefined> {
   try {
     const stats = statSync(file.path, { throwIfNoEntry: false })
     if (!stats?.isFile() || stats.size > limits.xmlBytes) return undefined

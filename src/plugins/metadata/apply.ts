@@ -69,7 +69,8 @@ export async function applyRecord(
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
     await writeExtras(tx, target.noun, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
-    await saveExternalId(tx, target.noun, id, link, now)
+    // What stands in the files of a series is not known by an id elsewhere.
+    if (plugin.id > 0) await saveExternalId(tx, target.noun, id, link, now)
     if (target.noun === 'series' && mayWrite(plugin.permissions, 'links'))
       await writeRelations(tx, id, link.source, (record as SeriesRecord).relations)
     const change = {

@@ -47,7 +47,7 @@ export async function rememberShown(
 }
 
 export const shownOf = (plugin: PluginView, target: MetadataTarget, userId: number, externalId: string) => ({
-  pluginId: plugin.id,
+  pluginId: plugin.id > 0 ? plugin.id : null,
   seriesId: target.noun === 'series' ? target.of.id : null,
   bookId: target.noun === 'book' ? target.of.id : null,
   userId,

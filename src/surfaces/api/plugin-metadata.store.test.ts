@@ -72,7 +72,10 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
 
   it('is offered where it can be used', async () => {
     const { actions } = await read('plugins/actions?scope=series:detail')
-    expect(actions).toMatchObject([{ pluginId, actionType: 'metadata_search', pluginName: 'provider' }])
+    expect(actions).toMatchObject([
+      { pluginId, actionType: 'metadata_search', pluginName: 'provider' },
+      { actionType: 'metadata_search', pluginName: 'files', pluginDisplayName: 'From the files' },
+    ])
     const found = await post(`series/${series.id}/metadata/search`, { pluginId })
     expect(found.json).toMatchObject({ query: 'Saga', results: [{ externalId: '1', title: 'Saga' }] })
     expect(found.json.results[0].similarity).toBeGreaterThan(0.9)

@@ -2,6 +2,7 @@ import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { filesProvider, getFromFiles, isFilesProvider, searchFiles } from '../../plugins/files/files-provider.ts'
 import { knownManifest } from '../../plugins/host/health.ts'
 import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
 import { bareTitle, type Known, similarity } from '../../plugins/matching/similarity.ts'
@@ -43,12 +44,14 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     }
     const [noun] = query.scope.split(':') as ['series' | 'book' | 'library']
     const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
-    const all = isAllowed ? (await listPlugins(db)).filter((one) => isFor(one, query.scope, query.libraryId)) : []
+    const known = isAllowed ? [...(await listPlugins(db)), filesProvider] : []
+    const all = known.filter((one) => isFor(one, query.scope, query.libraryId))
     return { actions: all.flatMap((one) => actionOf(one, noun, query.scope)), scope: query.scope }
   })
 
   serve(api, routes.execute, async ({ params, body, viewer }) => {
     const plugin = await readEnabled(params.id)
+    if (isFilesProvider(plugin)) throw problem('not_found', 'There is no such plugin.')
     const began = performance.now()
     const answer = (more: { success: boolean; result?: unknown; error?: string }) => ({
       success: more.success,
@@ -121,6 +124,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const series = await readFullSeries(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, series.libraryUid)
+    if (isFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, knownSeries(series))
     const query = body.query?.trim() || searchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
@@ -133,6 +137,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, book.libraryUid)
     const known = knownBook(book)
+    if (isFilesProvider(plugin)) return searchInFiles('book', viewer, params.id, known)
     const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
     const query = body.query?.trim() || bareTitle(book.title).title
     const author = body.author ?? (body.query === undefined ? known.authors?.[0] : undefined)
@@ -154,7 +159,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const target = await readTarget(noun, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
-      const record = await getFromPlugin(plugins, plugin, noun, body.externalId).catch(refuse)
+      const record = await readRecord(plugin, target, body.externalId)
       const fields = await compareFields(db, plugin, target, record)
       return {
         previewId: await rememberShown(db, plugin, target, viewer.userId, record, body.externalId),
@@ -172,7 +177,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
       const shown = shownOf(plugin, target, viewer.userId, body.externalId)
       const record = ((await findShownRecord(db, shown, Date.now())) ??
-        (await getFromPlugin(plugins, plugin, noun, body.externalId).catch(refuse))) as AnyRecord
+        (await readRecord(plugin, target, body.externalId))) as AnyRecord
       const chosen = body.fields ?? undefined
       if (body.dryRun) return dryRun(plugin, target, record, chosen)
       const applied = await applyRecord(context, plugin, target, record, { fields: chosen, userId: viewer.userId })
@@ -222,7 +227,21 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       : { noun, of: await readBookTarget(db, viewer, id) }
   }
 
+  /** One `get`: what is shown is what is applied. */
+  function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<AnyRecord> {
+    const record: Promise<AnyRecord> = isFilesProvider(plugin)
+      ? getFromFiles(context, target, externalId)
+      : getFromPlugin(plugins, plugin, target.noun, externalId)
+    return record.catch(refuse)
+  }
+
+  async function searchInFiles(noun: 'series' | 'book', viewer: Viewer, id: string, known: Known) {
+    const results = await searchFiles(context, await readTarget(noun, viewer, id))
+    return presentFound({ results }, known.titles[0] ?? '', known)
+  }
+
   async function readPlugin(id: string): Promise<PluginView> {
+    if (id === filesProvider.uid) return filesProvider
     const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
     if (!plugin) throw problem('not_found', 'There is no such plugin.')
     return plugin
