@@ -166,6 +166,7 @@ const webLayers = [
   'edit',
   'matching',
   'releases',
+  'connections',
   'identify',
   'library-form',
   'browse',

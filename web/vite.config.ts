@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'shell',
-              test: /web[\\/]src[\\/](api|cover|parts|theme|messages[\\/](t|format|en)\b(?![\\/](admin|imports|kobo|security)))/,
+              test: /web[\\/]src[\\/](api|cover|parts|theme|messages[\\/](t|format|en)\b(?![\\/](admin|connections|imports|kobo|security)))/,
             },
             // A few hundred bytes each: one file for all is less than the requests for some of them.
             { name: 'icons', test: /@tabler[\\/]icons-react/ },

@@ -91,6 +91,7 @@ test('axe finds nothing serious on any page, light and dark', async () => {
     '/want-to-read',
     '/notebook',
     '/releases',
+    '/recommendations',
     '/downloads',
     '/add-library',
     '/nothing/here',

@@ -33,6 +33,7 @@ const rooms = [
   '/settings/statistics',
   '/settings/apps',
   '/settings/kobo',
+  '/settings/connections',
   '/admin/libraries',
   '/admin/libraries/new',
   '/admin/users',

@@ -119,6 +119,14 @@ const releases = createRoute({
   path: '/releases',
   component: lazyRouteComponent(() => import('./pages/releases/releases-page.tsx'), 'ReleasesPage'),
 })
+const recommendations = createRoute({
+  getParentRoute: () => framed,
+  path: '/recommendations',
+  component: lazyRouteComponent(
+    () => import('./pages/recommendations/recommendations-page.tsx'),
+    'RecommendationsPage',
+  ),
+})
 const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
 const AdminPage = lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
@@ -175,6 +183,7 @@ const routeTree = root.addChildren([
       downloads,
       notebook,
       releases,
+      recommendations,
       settings,
       admin,
       nowhere,

@@ -9,6 +9,8 @@ import { apiUrl } from './urls.ts'
 
 const types: string[] = [
   'release_announced',
+  'user_plugin_updated',
+  'recommendations_updated',
   ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((noun) =>
     ['created', 'updated', 'deleted'].map((verb) => `${noun}_${verb}`),
   ),

@@ -9,12 +9,14 @@ import {
   IconListNumbers,
   IconNotebook,
   IconSettings,
+  IconSparkles,
   IconStack2,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/item-queries.ts'
+import { recommendsQuery } from '../connections/connections-api.ts'
 import { t } from '../messages/t.ts'
 import { newReleasesQuery, releasesUsedQuery } from '../releases/releases-api.ts'
 import { Logo } from './logo.tsx'
@@ -61,6 +63,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
         />
         <Item link={linkOptions({ to: '/notebook' })} icon={<IconNotebook {...icon} />} label={t('notebook.title')} />
         <Releases />
+        <Recommendations />
       </ul>
       <ul className={css.foot}>
         <Item
@@ -91,6 +94,19 @@ function Releases() {
       icon={<IconBell {...icon} />}
       label={t('releases.title')}
       badge={count > 0 ? count : undefined}
+    />
+  )
+}
+
+/** Only for whoever has a plugin that recommends. */
+function Recommendations() {
+  const { data: isUsed = false } = useQuery(recommendsQuery)
+  if (!isUsed) return null
+  return (
+    <Item
+      link={linkOptions({ to: '/recommendations' })}
+      icon={<IconSparkles {...icon} />}
+      label={t('recommendations.title')}
     />
   )
 }

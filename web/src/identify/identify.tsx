@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { showProblem } from '../api/show-message.ts'
 import { MatchNow } from '../matching/match-now.tsx'
@@ -34,7 +34,7 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
         <div hidden={candidate !== undefined}>
           <Select
             label={t('identify.provider')}
-            data={actions?.map((one) => ({ value: one.pluginId, label: one.pluginDisplayName })) ?? []}
+            data={actions?.map((one) => ({ value: one.pluginId, label: providerName(one) })) ?? []}
             value={pluginId}
             allowDeselect={false}
             onChange={(value) => setChosen(value ?? undefined)}
@@ -45,9 +45,12 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
             id={id}
             title={title}
             pluginId={provider.pluginId}
+            isFiles={provider.pluginName === FILES}
             choose={setCandidate}
           />
-          {noun === 'series' && <MatchNow seriesId={id} pluginId={provider.pluginId} close={close} />}
+          {noun === 'series' && provider.pluginName !== FILES && (
+            <MatchNow seriesId={id} pluginId={provider.pluginId} close={close} />
+          )}
           <PluginChanges noun={noun} id={id} />
         </div>
       )}
@@ -56,7 +59,7 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
           noun={noun}
           id={id}
           pluginId={provider.pluginId}
-          providerName={provider.pluginDisplayName}
+          providerName={providerName(provider)}
           candidate={candidate}
           back={() => setCandidate(undefined)}
           close={close}
@@ -66,9 +69,17 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
   )
 }
 
-type SearchProps = { noun: ItemNoun; id: string; title: string; pluginId: string; choose: (one: SearchResult) => void }
+type SearchProps = {
+  noun: ItemNoun
+  id: string
+  title: string
+  pluginId: string
+  /** Nothing to type: there is what there is. */
+  isFiles: boolean
+  choose: (one: SearchResult) => void
+}
 
-function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
+function SearchIn({ noun, id, title, pluginId, isFiles, choose }: SearchProps) {
   const [query, setQuery] = useState(title)
   const [answer, setAnswer] = useState<SearchAnswer>()
   const [busy, setBusy] = useState(false)
@@ -85,6 +96,10 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
     }
     setBusy(false)
   }
+  const askOnce = useEffectEvent(() => void ask())
+  useEffect(() => {
+    if (isFiles) askOnce()
+  }, [isFiles])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void ask()
@@ -92,7 +107,7 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
   const results = answer?.results.toSorted((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0)) ?? []
   return (
     <>
-      <form className={css.search} onSubmit={submit}>
+      <form className={css.search} onSubmit={submit} hidden={isFiles}>
         <TextInput
           data-autofocus
           label={t('identify.query')}
@@ -105,7 +120,11 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
         </Button>
       </form>
       <p className={css.note} role="status">
-        {busy ? t('identify.searching') : answer && results.length === 0 ? t('identify.nothing') : ''}
+        {busy
+          ? t('identify.searching')
+          : answer && results.length === 0
+            ? t(isFiles ? 'identify.noFiles' : 'identify.nothing')
+            : ''}
         {!busy && answer?.warning && ` ${answer.warning}`}
       </p>
       <ul className={css.results}>
@@ -114,7 +133,7 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
             <button
               type="button"
               className={css.result}
-              aria-label={t('identify.choose', one)}
+              aria-label={t('identify.choose', { title: isFiles ? one.externalId : one.title })}
               onClick={() => choose(one)}
             >
               {one.coverUrl ? (
@@ -125,7 +144,9 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
               <span className={css.words}>
                 <span className={css.title}>{one.title}</span>
                 <span className={css.facts}>
-                  {[one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one)].filter(Boolean).join(' · ')}
+                  {[isFiles && one.externalId, one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
                 {one.alternateTitles.length > 0 && (
                   <span className={css.facts}>{one.alternateTitles.slice(0, 2).join(' · ')}</span>
@@ -156,6 +177,10 @@ function SearchIn({ noun, id, title, pluginId, choose }: SearchProps) {
     </>
   )
 }
+
+const FILES = 'files'
+const providerName = (one: { pluginName: string; pluginDisplayName: string }) =>
+  one.pluginName === FILES ? t('identify.files') : one.pluginDisplayName
 
 const countOf = ({ preview }: SearchResult) =>
   preview.bookCount === undefined ? '' : t('identify.books', { count: preview.bookCount })

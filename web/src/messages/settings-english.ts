@@ -1,4 +1,5 @@
 import admin from './en/admin.json' with { type: 'json' }
+import connections from './en/connections.json' with { type: 'json' }
 import imports from './en/imports.json' with { type: 'json' }
 import kobo from './en/kobo.json' with { type: 'json' }
 import security from './en/security.json' with { type: 'json' }
@@ -7,4 +8,4 @@ import security from './en/security.json' with { type: 'json' }
  * A third of all words, which few visits need. The pages of settings and of a new library add them before they are drawn; a
  * test holds everybody else to the words of `en.ts`.
  */
-export const settingsEnglish = { ...admin, ...imports, ...kobo, ...security }
+export const settingsEnglish = { ...admin, ...connections, ...imports, ...kobo, ...security }

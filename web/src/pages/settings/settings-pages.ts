@@ -15,6 +15,7 @@ import {
   IconListSearch,
   IconPalette,
   IconPlug,
+  IconPlugConnected,
   IconSettings,
   IconShieldCheck,
   IconStethoscope,
@@ -114,6 +115,13 @@ export const settingsPages: SettingsPageEntry[] = [
     icon: IconDeviceMobile,
     permission: 'ApiKeysRead',
     page: lazy(() => import('./kobo/kobo-page.tsx')),
+  },
+  {
+    area: 'settings',
+    path: 'connections',
+    label: 'connections.title',
+    icon: IconPlugConnected,
+    page: lazy(() => import('./connections/connections-page.tsx')),
   },
   {
     area: 'admin',

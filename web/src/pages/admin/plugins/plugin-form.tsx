@@ -1,21 +1,13 @@
-import {
-  Button,
-  Checkbox,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { serverAddress } from '../../../api/urls.ts'
 import { fieldName } from '../../../identify/field-text.ts'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import { type ConfigField, configFromText, configToText } from './config-values.ts'
+import type { ConfigField } from './config-values.ts'
+import { FieldInput } from './field-input.tsx'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
@@ -24,6 +16,7 @@ type Manifest = {
   configSchema?: { description?: string; fields: ConfigField[] }
   requiredCredentials?: { key: string; label: string; description?: string; placeholder?: string; sensitive: boolean }[]
   adminSetupInstructions?: string
+  oauth?: { clientId?: string }
 }
 
 /** Permissions, settings by the plugin's own schema and credentials: one form, one button. */
@@ -31,6 +24,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
   const [credentials, setCredentials] = useState<Record<string, string>>({})
+  const [clientSecret, setClientSecret] = useState('')
   const [writes, setWrites] = useState(() => writesOf(plugin.permissions))
   const [busy, setBusy] = useState(false)
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
@@ -43,10 +37,12 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
       const body = {
         config,
         ...(Object.keys(credentials).length > 0 && { credentials }),
+        ...(clientSecret !== '' && { oauthClientSecret: clientSecret }),
         ...(isProvider && { permissions }),
       }
       await api.patch(`/admin/plugins/${plugin.id}`, { body })
       setCredentials({})
+      setClientSecret('')
       showMessage(t('common.saved'))
       await refreshPlugins()
     } catch (error) {
@@ -98,6 +94,28 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
           </div>
         </Section>
       )}
+      {manifest.oauth && (
+        <Section
+          title={t('plugins.oauth')}
+          text={t('plugins.oauthText', { address: `${serverAddress()}/api/v1/user/plugins/oauth/callback` })}
+        >
+          <div className={css.fields}>
+            <TextInput
+              label={t('plugins.clientId')}
+              placeholder={manifest.oauth.clientId}
+              value={String(config.oauth_client_id ?? '')}
+              onChange={(event) => setConfig({ ...config, oauth_client_id: event.currentTarget.value || undefined })}
+            />
+            <PasswordInput
+              label={t('plugins.clientSecret')}
+              autoComplete="off"
+              placeholder={plugin.hasOauthClientSecret ? t('plugins.kept') : undefined}
+              value={clientSecret}
+              onChange={(event) => setClientSecret(event.currentTarget.value)}
+            />
+          </div>
+        </Section>
+      )}
       <Section
         title={t('plugins.settings')}
         text={manifest.configSchema?.description ?? manifest.adminSetupInstructions}
@@ -118,67 +136,6 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
         {t('common.save')}
       </Button>
     </form>
-  )
-}
-
-type InputProps = { field: ConfigField; value: unknown; change: (value: unknown) => void }
-
-/** The control that fits what the plugin says of a setting; what it does not know is text. */
-function FieldInput({ field, value, change }: InputProps) {
-  const given = value ?? field.default
-  const common = { label: field.label, description: field.description, required: field.required, withAsterisk: false }
-  if (field.type === 'boolean') {
-    return (
-      <Switch
-        label={field.label}
-        description={field.description}
-        checked={given === true}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
-    )
-  }
-  if (field.type === 'number') {
-    return (
-      <NumberInput
-        {...common}
-        value={typeof given === 'number' ? given : ''}
-        placeholder={configToText(field.example)}
-        onChange={(next) => change(next === '' ? undefined : Number(next))}
-      />
-    )
-  }
-  if (field.type === 'string-array') {
-    const list = Array.isArray(given) ? given.map(String) : configToText(given).split(',').filter(Boolean)
-    return <TagsInput {...common} value={list} placeholder={configToText(field.example)} onChange={change} />
-  }
-  if (field.type === 'json') return <JsonInput field={field} value={given} change={change} />
-  return (
-    <TextInput
-      {...common}
-      value={configToText(given)}
-      placeholder={configToText(field.example)}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
-  )
-}
-
-function JsonInput({ field, value, change }: InputProps) {
-  const [text, setText] = useState(configToText(value))
-  const parsed = configFromText(text)
-  return (
-    <Textarea
-      label={field.label}
-      description={field.description}
-      autosize
-      minRows={3}
-      value={text}
-      error={parsed === undefined && text.trim() !== ''}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        const next = configFromText(event.currentTarget.value)
-        if (next !== undefined) change(next)
-      }}
-    />
   )
 }
 

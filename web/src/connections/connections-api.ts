@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../src/contract/route.ts'
+import type { AvailablePlugin, UserPlugin, userPlugins } from '../../../src/contract/user-plugins.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { apiUrl } from '../api/urls.ts'
+
+export type { AvailablePlugin, UserPlugin }
+export type Connections = AnswerOf<typeof userPlugins.list>
+export type Recommendations = AnswerOf<typeof userPlugins.recommendations>
+export type Recommendation = Recommendations['recommendations'][number]
+export const dismissReasons = ['not_interested', 'already_read', 'already_owned'] as const
+export type DismissReason = (typeof dismissReasons)[number]
+
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  staleTime: 300_000,
+  queryFn: ({ signal }) => api.get<Connections>('/user/plugins', { signal }),
+})
+
+/** Whether somebody has a plugin that recommends: without one there is no page for it. */
+export const recommendsQuery = queryOptions({
+  ...connectionsQuery,
+  select: ({ enabled }: Connections) =>
+    enabled.some((one) => one.connected && one.capabilities.userRecommendationProvider),
+})
+
+export const recommendationsQuery = queryOptions({
+  queryKey: ['recommendations'],
+  queryFn: ({ signal }) => api.get<Recommendations>('/user/recommendations', { signal }),
+  refetchInterval: ({ state }) => (state.data?.sources.some((one) => one.isRefreshing) ? 2000 : false),
+})
+
+export const syncStatusQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['connections', 'sync', id],
+    queryFn: ({ signal }) => api.get<{ isSyncing: boolean }>(`/user/plugins/${id}/sync/status`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.isSyncing ? 1500 : false),
+  })
+
+export const recommendedCoverUrl = (url: string) => apiUrl('/user/recommendations/cover', { url })
+
+export const refreshConnections = () => queryClient.invalidateQueries({ queryKey: ['connections'] })
+export const refreshRecommendations = () => queryClient.invalidateQueries({ queryKey: ['recommendations'] })
+
+/** What somebody dismissed is gone at once; the server forgets nothing. */
+export async function dismiss(externalId: string, reason: DismissReason): Promise<void> {
+  await api.post(`/user/recommendations/${encodeURIComponent(externalId)}/dismiss`, { body: { reason } })
+  await refreshRecommendations()
+}

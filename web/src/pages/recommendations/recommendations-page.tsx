@@ -1,0 +1,148 @@
+import { Button, Menu } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { isProblem, isUnavailable } from '../../api/problem.ts'
+import { showProblem } from '../../api/show-message.ts'
+import {
+  dismiss,
+  dismissReasons,
+  type Recommendation,
+  recommendationsQuery,
+  recommendedCoverUrl,
+  refreshRecommendations,
+} from '../../connections/connections-api.ts'
+import connections from '../../messages/en/connections.json' with { type: 'json' }
+import { ago } from '../../messages/format.ts'
+import { addEnglish, t } from '../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { LinkButton } from '../../parts/links.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import css from './recommendations-page.module.css'
+
+addEnglish(connections)
+
+/** What a person might like next, and why. */
+export function RecommendationsPage() {
+  usePageTitle(t('recommendations.title'))
+  const { data, error, refetch } = useQuery({ ...recommendationsQuery, retry: false })
+  const refresh = useMutation({
+    mutationFn: () => api.post('/user/recommendations/refresh'),
+    onSuccess: refreshRecommendations,
+    onError: showProblem,
+  })
+  if (isProblem(error, 'not_found')) return <NoPlugin />
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (!data) return null
+  const { recommendations, sources } = data
+  const isRefreshing = sources.some((one) => one.isRefreshing)
+  const made = sources.flatMap((one) => one.generatedAt ?? []).sort()[0]
+  const failed = sources.find((one) => one.error !== null)
+  return (
+    <>
+      <PageTitle>{t('recommendations.title')}</PageTitle>
+      <p className={css.lead}>
+        {t('recommendations.from', { names: sources.map((one) => one.pluginName).join(', ') })}
+        {made && ` · ${ago(made)}`}
+      </p>
+      {failed && (
+        <p className={css.problem} role="status">
+          {failed.pluginName}: {failed.error}
+        </p>
+      )}
+      <Button variant="default" size="xs" loading={isRefreshing || refresh.isPending} onClick={() => refresh.mutate()}>
+        {t('recommendations.refresh')}
+      </Button>
+      {recommendations.length === 0 && !isRefreshing && (
+        <EmptyState title={t('recommendations.empty')} text={t('recommendations.emptyText')} />
+      )}
+      <ul className={css.grid}>
+        {recommendations.map((one) => (
+          <Card key={one.externalId} recommendation={one} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NoPlugin() {
+  return (
+    <>
+      <PageTitle>{t('recommendations.title')}</PageTitle>
+      <EmptyState title={t('recommendations.none')} text={t('recommendations.noneText')}>
+        <LinkButton to="/settings/$" params={{ _splat: 'connections' }}>
+          {t('connections.title')}
+        </LinkButton>
+      </EmptyState>
+    </>
+  )
+}
+
+function Card({ recommendation }: { recommendation: Recommendation }) {
+  const { externalId, externalUrl, seriesId, title, coverUrl, reason, basedOn } = recommendation
+  const facts = [
+    recommendation.startYear,
+    recommendation.totalVolumeCount && t('recommendations.volumes', { count: recommendation.totalVolumeCount }),
+    ...recommendation.genres.slice(0, 3),
+  ]
+  const others = basedOn.filter((name) => !reason.includes(name))
+  return (
+    <li className={css.card}>
+      {coverUrl ? (
+        <img className={css.cover} src={recommendedCoverUrl(coverUrl)} alt="" loading="lazy" />
+      ) : (
+        <span className={css.cover} aria-hidden />
+      )}
+      <div className={css.words}>
+        <h2 className={css.title} dir="auto">
+          {title}
+        </h2>
+        <p className={`num ${css.facts}`}>
+          {[t('identify.fits', { percent: Math.round(recommendation.score * 100) }), ...facts]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {reason && <p className={css.reason}>{reason}</p>}
+        {others.length > 0 && (
+          <p className={css.facts}>{t('recommendations.basedOn', { titles: others.slice(0, 3).join(', ') })}</p>
+        )}
+        {recommendation.summary && <p className={css.summary}>{recommendation.summary}</p>}
+        <div className={css.tools}>
+          {seriesId && (
+            <Link className={css.owned} to="/series/$seriesId" params={{ seriesId }}>
+              {t('recommendations.inLibrary')}
+            </Link>
+          )}
+          {externalUrl && (
+            <Button
+              component="a"
+              size="xs"
+              variant="default"
+              href={externalUrl}
+              target="_blank"
+              rel="noreferrer noopener"
+              aria-label={t('releases.openName', { name: title })}
+            >
+              {t('releases.open')}
+            </Button>
+          )}
+          <Menu>
+            <Menu.Target>
+              <Button size="xs" variant="subtle" aria-label={t('releases.dismissName', { name: title })}>
+                {t('releases.dismiss')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {dismissReasons.map((why) => (
+                <Menu.Item key={why} onClick={() => void dismiss(externalId, why).catch(showProblem)}>
+                  {t(`recommendations.why.${why}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </div>
+    </li>
+  )
+}

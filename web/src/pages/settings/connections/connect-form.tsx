@@ -1,0 +1,88 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { showProblem } from '../../../api/show-message.ts'
+import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
+import { t } from '../../../messages/t.ts'
+import css from './connections-page.module.css'
+
+type Credential = { key: string; label: string; description?: string; placeholder?: string; required: boolean }
+
+/** The ways in that the plugin has: at the other service itself, or with a token from there. */
+export function ConnectForm({ connection }: { connection: UserPlugin }) {
+  const { pluginId, pluginDisplayName: name, enabled, requiresOauth, oauthConfigured } = connection
+  const asked = connection.requiredCredentials as Credential[]
+  const fields: Credential[] =
+    asked.length > 0 ? asked : [{ key: TOKEN, label: t('connections.token'), required: true }]
+  const [values, setValues] = useState<Record<string, string>>({})
+  const begin = useMutation({
+    mutationFn: () => api.post<{ redirectUrl: string }>(`/user/plugins/${pluginId}/oauth/start`),
+    onSuccess: ({ redirectUrl }) => window.location.assign(redirectUrl),
+    onError: showProblem,
+  })
+  const enable = useMutation({
+    mutationFn: () => api.post(`/user/plugins/${pluginId}/enable`),
+    onSuccess: refreshConnections,
+    onError: showProblem,
+  })
+  const save = useMutation({
+    mutationFn: () => {
+      const { [TOKEN]: accessToken, ...credentials } = values
+      const body = accessToken ? { accessToken } : { credentials }
+      return api.post(`/user/plugins/${pluginId}/credentials`, { body })
+    },
+    onSuccess: refreshConnections,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  if (!enabled) {
+    return (
+      <Button size="xs" loading={enable.isPending} className={css.start} onClick={() => enable.mutate()}>
+        {t('plugins.enable')}
+      </Button>
+    )
+  }
+  return (
+    <div className={css.connect}>
+      {connection.userSetupInstructions && <p className={css.text}>{connection.userSetupInstructions}</p>}
+      {requiresOauth && (
+        <Button
+          className={css.start}
+          disabled={!oauthConfigured}
+          loading={begin.isPending || begin.isSuccess}
+          onClick={() => begin.mutate()}
+        >
+          {t('connections.connectName', { name })}
+        </Button>
+      )}
+      {requiresOauth && !oauthConfigured && <p className={css.text}>{t('connections.notRegistered')}</p>}
+      <form className={css.tokens} onSubmit={submit}>
+        {fields.map(({ key, label, description, placeholder }, index) => (
+          <PasswordInput
+            key={key}
+            label={requiresOauth ? t('connections.orToken') : label}
+            description={description}
+            placeholder={placeholder}
+            autoComplete="off"
+            value={values[key] ?? ''}
+            error={index === fields.length - 1 ? save.error?.message : undefined}
+            onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+          />
+        ))}
+        <Button
+          type="submit"
+          variant="default"
+          loading={save.isPending}
+          disabled={fields.some(({ key, required }) => required && !values[key]?.trim())}
+        >
+          {t('connections.useToken')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+const TOKEN = 'access_token'

@@ -1,0 +1,53 @@
+import { Button, Select } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
+import { t } from '../../../messages/t.ts'
+import type { ConfigField } from '../../admin/plugins/config-values.ts'
+import { FieldInput } from '../../admin/plugins/field-input.tsx'
+import css from './connections-page.module.css'
+
+/** What a person can choose: the direction of the sync, and the plugin's own settings by its schema. */
+export function ConnectionForm({ connection, close }: { connection: UserPlugin; close: () => void }) {
+  const [config, setConfig] = useState<Record<string, unknown>>(connection.config)
+  const fields = (connection.userConfigSchema as { fields: ConfigField[] } | null)?.fields ?? []
+  const save = useMutation({
+    mutationFn: () => api.patch(`/user/plugins/${connection.pluginId}/config`, { body: { config } }),
+    onSuccess: async () => {
+      await refreshConnections()
+      showMessage(t('common.saved'))
+      close()
+    },
+    onError: showProblem,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form className={css.form} onSubmit={submit}>
+      {connection.capabilities.readSync && (
+        <Select
+          label={t('connections.direction')}
+          allowDeselect={false}
+          value={String(config.syncMode ?? 'both')}
+          onChange={(syncMode) => setConfig({ ...config, syncMode })}
+          data={(['both', 'pull', 'push'] as const).map((value) => ({ value, label: t(`connections.mode.${value}`) }))}
+        />
+      )}
+      {fields.map((field) => (
+        <FieldInput
+          key={field.key}
+          field={field}
+          value={config[field.key]}
+          change={(value) => setConfig({ ...config, [field.key]: value })}
+        />
+      ))}
+      <Button type="submit" size="xs" className={css.start} loading={save.isPending}>
+        {t('common.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { isUnavailable } from '../../../api/problem.ts'
+import { showProblem } from '../../../api/show-message.ts'
+import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
+import { t } from '../../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { Connection } from './connection.tsx'
+import css from './connections-page.module.css'
+
+/** A person's accounts at other services: connect, sync, disconnect. */
+export default function ConnectionsPage() {
+  const { data, error, refetch } = useQuery(connectionsQuery)
+  // Where the other service has sent the browser back to: said once, not again with every visit.
+  const [returned] = useState(() => new URLSearchParams(window.location.search))
+  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (!data) return null
+  const { enabled, available } = data
+  const [connected, failed] = [returned.get('connected'), returned.get('failed')]
+  return (
+    <>
+      <SettingsHeader title={t('connections.title')} lead={t('connections.lead')} />
+      {connected && <Note tone="good">{t('connections.connectedTo', { name: connected })}</Note>}
+      {failed && <Note tone="bad">{t('connections.failed', { reason: failed })}</Note>}
+      {enabled.length + available.length === 0 && (
+        <EmptyState title={t('connections.none')} text={t('connections.noneText')} />
+      )}
+      {enabled.length > 0 && (
+        <ul className={css.list}>
+          {enabled.map((one) => (
+            <Connection key={one.id} connection={one} />
+          ))}
+        </ul>
+      )}
+      {available.length > 0 && (
+        <Section title={t('connections.available')}>
+          <ul className={css.list}>
+            {available.map((one) => (
+              <Available key={one.pluginId} plugin={one} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Available({ plugin }: { plugin: AvailablePlugin }) {
+  const { pluginId, pluginDisplayName: name } = plugin
+  const enable = useMutation({
+    mutationFn: () => api.post(`/user/plugins/${pluginId}/enable`),
+    onSuccess: refreshConnections,
+    onError: showProblem,
+  })
+  return (
+    <li className={css.item}>
+      <div className={css.words}>
+        <h3 className={css.name}>{name}</h3>
+        {plugin.description && <p className={css.text}>{plugin.description}</p>}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        loading={enable.isPending}
+        aria-label={t('connections.addName', { name })}
+        onClick={() => enable.mutate()}
+      >
+        {t('connections.add')}
+      </Button>
+    </li>
+  )
+}
