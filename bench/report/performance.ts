@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Results } from '../harness/results.ts'
 import { besidePicture } from './beside-picture.ts'
@@ -37,7 +37,7 @@ const headings: Record<string, { title: string; says: string }> = {
   start: { title: 'Start and rest', says: 'On a database that exists, with the web interface built.' },
 }
 
-/** Writes `docs/performance.md` and its pictures: what was measured, and nothing else. */
+/** Writes `docs/performance.md` and its pictures: what was measured, and the notes about it. */
 export function writePerformance(docs: string, results: Results): void {
   const pictures = join(docs, 'pictures')
   mkdirSync(pictures, { recursive: true })
@@ -61,7 +61,8 @@ export function writePerformance(docs: string, results: Results): void {
 Measured by \`npm run bench -- --${results.run}\`, which starts the server as a user would, drives it from another process, and
 sets every figure beside what the bare thing costs on the same machine in the same run. Only the ratios say something
 about another machine. \`npm run bench -- --quick\` takes less than two minutes and only looks whether a ratio has collapsed; it
-runs before the tests in continuous integration. This page is written by the benchmark (\`--write-docs\`); nobody edits it.
+runs before the tests in continuous integration. This page is written by the benchmark (\`--write-docs\`);
+what stands at its end is kept in \`bench/report/notes.md\`.
 
 ${machine.cores} cores of ${machine.processor || 'an unknown kind'}, ${machine.memory} GB of memory, ${machine.platform}, Node ${machine.node.slice(1)}, ${results.at.slice(0, 10)}. The server and
 whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the middle round of
@@ -73,6 +74,8 @@ ${rows.length} figures, ${missed === 0 ? 'all targets met' : `${missed} of ${row
 ${shown.join('\n\n')}
 
 ${tables.join('\n\n')}
+
+${readFileSync(join(import.meta.dirname, 'notes.md'), 'utf8').trimEnd()}
 `
   writeFileSync(join(docs, 'performance.md'), text)
 }
