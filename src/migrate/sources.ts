@@ -7,6 +7,7 @@ import {
   changeImportSource,
   deleteImportSource,
   findImportSource,
+  findUnscannedLibraries,
   type ImportSource,
   listImportSources,
 } from '../store/import/sources.ts'
@@ -24,6 +25,8 @@ import { removeSourceFiles, sourceFiles, writeBackup } from './source-files.ts'
 export interface StoredSummary extends SourceSummary {
   /** The same for every copy of the same server's database. */
   fingerprint: string
+  /** Libraries that had not been scanned when it was run: it runs once more after their scan. */
+  awaitsScanOf?: number[]
 }
 
 interface Watch {
@@ -151,7 +154,8 @@ export async function runSource(
   })
   await writeFile(files.report, JSON.stringify(report), { mode: 0o600 })
   const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
-  await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored }, Date.now()))
+  const found = isDryRun ? {} : { summary: { ...summary, awaitsScanOf: await findUnscannedLibraries(db) } }
+  await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
   return report
 }
 

@@ -118,18 +118,28 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
   }
 }
 
-/** Sources that were run before the newest library was made, and whose rows may be in it. */
+/**
+ * Sources whose rows may be in a library that was made since they were run, or that was there and had not been scanned
+ * (`awaitsScanOf`).
+ */
 export async function findWaitingSources(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
-  const newest = await db.query
-    .selectFrom('library')
-    .select((eb) => eb.fn.max('created_at').as('at'))
-    .executeTakeFirst()
-  if (!newest?.at) return []
+  const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
+  const newest = Math.max(0, ...libraries.map((library) => library.created_at))
+  const scanned = new Set(libraries.filter((one) => one.last_scanned_at !== null).map(({ id }) => id))
   const rows = await db.query
     .selectFrom('import_source')
     .selectAll()
     .where('status', '=', 'ready')
-    .where('last_run_at', '<', newest.at)
+    .where('last_run_at', 'is not', null)
     .execute()
-  return rows.map(viewOf)
+  return rows.map(viewOf).filter(({ lastRunAt, summary }) => {
+    const { awaitsScanOf = [] } = (summary ?? {}) as { awaitsScanOf?: number[] }
+    return (lastRunAt ?? 0) < newest || awaitsScanOf.some((id) => scanned.has(id))
+  })
+}
+
+/** Libraries nobody has looked into yet. */
+export async function findUnscannedLibraries(db: Pick<Queryable, 'query'>): Promise<number[]> {
+  const rows = await db.query.selectFrom('library').select('id').where('last_scanned_at', 'is', null).execute()
+  return rows.map(({ id }) => id)
 }
