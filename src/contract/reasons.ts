@@ -213,7 +213,7 @@ export const reasonSentences = {
   task_retry: 'You can retry only failed or cancelled tasks; this one is {status}.',
   not_on_list: 'It is not on the list.',
   preferences_too_large: 'Your preferences must not exceed {most} bytes in total.',
-  too_many_own: 'You already have {most} {what}, the most this server allows. Delete one first.',
+  too_many_own: 'You have reached the limit for {what} ({most}). Delete one first.',
   plugin_not_installed: 'This plugin was not installed, so there is nothing to update it from.',
   plugin_version_fails: 'Version {version} does not start: {error}',
   plugin_command:

@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/filter.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { countVisible, readClassCounts, withinLibraries } from './class-counts.ts'
-import { exists, idCondition, type SqlCondition } from './conditions.ts'
+import { always, exists, idCondition, type SqlCondition } from './conditions.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
 import type { Entity, ListQuery } from './entity.ts'
 import type { CacheKey } from './keyset-cursor.ts'
@@ -116,8 +116,9 @@ function without<Filter extends object>(filter: Filter | undefined, part: object
 
 const isInLibrary = (part: object): boolean => 'library' in part && (part.library as { op: string }).op === 'in'
 
-/** A deleted book has no class of its own; its series still knows who may see it. One without any book is seen by nobody. */
+/** A deleted book has no class of its own; its series still knows who may see it. */
 function visibleOrDeleted(kind: Db['kind'], sees: Visibility): SqlCondition {
+  if (sees.everything) return always
   return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
 }
 

@@ -41,4 +41,4 @@ export async function requireListRoom(tx: Tx, ownerId: number | null, most: numb
 }
 
 const tooMany = (most: number, what: string) =>
-  problem('conflict', `You already have ${most} ${what}, the most this server allows. Delete one first.`)
+  problem('conflict', `You have reached the limit for ${what} (${most}). Delete one first.`)
