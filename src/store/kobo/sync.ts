@@ -86,7 +86,7 @@ export function nextStep(
 export async function repeatPages(tx: Tx, deviceId: number, after: number, before: number): Promise<void> {
   if (before - after < 2) return
   await sql`update kobo_book set pending = told where device_id = ${deviceId} and page > ${after} and page < ${before}
-    and told is not null and pending is null and is_hidden = 0`.execute(tx)
+    and told is not null and (pending is null or pending = 'state') and is_hidden = 0`.execute(tx)
   await sql`update kobo_tag set print = '' where device_id = ${deviceId} and page > ${after} and page < ${before}`.execute(
     tx,
   )

@@ -126,6 +126,8 @@ export async function liveAMonth(home: Home, count: number): Promise<void> {
         .filter((id) => device.held.has(id))
         .sort(),
     )
+    for (const id of rewritten)
+      if (device.held.has(id)) assert.ok(device.entitlements.get(id)! > 1, 'the old file stays')
     const unneeded = device.dropped.slice(drops[n]).filter((id) => !rewritten.includes(id))
     assert.deepEqual(unneeded, [], 'a downloaded book was dropped')
   }
