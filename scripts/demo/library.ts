@@ -179,7 +179,8 @@ function comicInfo(work: number, title: string, volume: number, count: number, m
   return `<?xml version="1.0"?><ComicInfo><Title>Volume ${volume}</Title><Series>${title.replace('&', '&amp;')}</Series><Number>${volume}</Number><Count>${count}</Count>
     <Summary>${pick(summaries, work)}</Summary><Year>${1984 + ((work * 7) % 40)}</Year><Writer>${pick(people, work)}</Writer><Penciller>${pick(people, work + 3)}</Penciller>
     <Publisher>${pick(['Lantern House', 'Kumo Shobo', 'Meridian Press', 'Northlight'], work)}</Publisher><Genre>${pick(genres, work)}, ${pick(genres, work + 4)}</Genre><Tags>${pick(['cats', 'islands', 'winter', 'school', 'ghosts', 'music'], work)}</Tags>
-    <LanguageISO>${manga ? 'ja' : 'en'}</LanguageISO><Manga>${manga ? 'YesAndRightToLeft' : 'No'}</Manga><AgeRating>${work % 3 ? 'Everyone' : 'Teen'}</AgeRating></ComicInfo>`
+    <LanguageISO>${manga ? 'ja' : 'en'}</LanguageISO><Manga>${manga ? 'YesAndRightToLeft' : 'No'}</Manga><AgeRating>${work % 3 ? 'Everyone' : 'Teen'}</AgeRating>
+    <StoryArc>${pick(['The Long Winter', 'Signal Fires'], work)}</StoryArc><StoryArcNumber>${volume}</StoryArcNumber><Characters>Mara Quill, Ione</Characters><Teams>The Night Ferry</Teams></ComicInfo>`
 }
 
 function jpeg(svg: string): Promise<Buffer> {

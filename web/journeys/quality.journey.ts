@@ -83,6 +83,7 @@ test('axe finds nothing serious on any page, light and dark', async () => {
     '/libraries/all?show=books&view=list',
     `/series/${comic.seriesId}`,
     `/books/${comic.id}`,
+    '/browse/genre?name=Drama',
     '/search?q=a',
     '/collections',
     `/collections/${collection.id}`,

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { librariesQuery } from './api/item-queries.ts'
 import { preferencesQuery } from './api/preferences.ts'
 import { isMissingChunk, notFoundProblem } from './api/problem.ts'
@@ -39,7 +40,13 @@ const signedIn = createRoute({
   component: SignedIn,
 })
 
-const framed = createRoute({ getParentRoute: () => signedIn, id: 'framed', component: AppFrame })
+const loadPalette = () => import('./pages/palette/palette.tsx')
+const Palette = lazy(loadPalette)
+const framed = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'framed',
+  component: () => <AppFrame palette={Palette} loadPalette={loadPalette} />,
+})
 
 /** Search parameters by name, each a text or absent. */
 const texts =
@@ -72,6 +79,12 @@ const book = createRoute({
   getParentRoute: () => framed,
   path: '/books/$bookId',
   component: lazyRouteComponent(() => import('./pages/book/book-page.tsx'), 'BookPage'),
+})
+const facet = createRoute({
+  getParentRoute: () => framed,
+  path: '/browse/$facet',
+  validateSearch: (search: SearchParams): SearchParams => search,
+  component: lazyRouteComponent(() => import('./pages/facet/facet-page.tsx'), 'FacetPage'),
 })
 const search = createRoute({
   getParentRoute: () => framed,
@@ -174,6 +187,7 @@ const routeTree = root.addChildren([
       library,
       series,
       book,
+      facet,
       search,
       collections,
       collection,

@@ -4,11 +4,13 @@ import { listsQuery } from './lists.ts'
 import { queryClient } from './query-client.ts'
 import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 
-export type PersonResult = { name: string; seriesCount: number; bookCount: number }
+type PersonResult = { name: string; seriesCount: number; bookCount: number }
 export type SearchResults = {
   series: Series[]
   books: Book[]
   people: PersonResult[]
+  genres: PersonResult[]
+  tags: PersonResult[]
   collections: Collection[]
   readLists: ReadList[]
 }
@@ -22,10 +24,13 @@ export const quickSearchQuery = (text: string) =>
     staleTime: 30_000,
     queryFn: async ({ signal }): Promise<SearchResults> => {
       const ask = { query: { pageSize: 6 }, body: { fullTextSearch: text }, signal }
-      const [series, books, people, collections, readLists] = await Promise.all([
+      const names = { query: { search: text, pageSize: 4 }, signal }
+      const [series, books, people, genres, tags, collections, readLists] = await Promise.all([
         api.post<Page<Series>>('/series/list', ask),
         api.post<Page<Book>>('/books/list', ask),
-        api.get<Page<PersonResult>>('/authors', { query: { search: text, pageSize: 4 }, signal }),
+        api.get<Page<PersonResult>>('/authors', names),
+        api.get<Page<PersonResult>>('/genres', names),
+        api.get<Page<PersonResult>>('/tags', names),
         queryClient.ensureQueryData(listsQuery('collections')).catch(() => []),
         queryClient.ensureQueryData(listsQuery('readlists')).catch(() => []),
       ])
@@ -34,6 +39,8 @@ export const quickSearchQuery = (text: string) =>
         series: series.data,
         books: books.data,
         people: people.data,
+        genres: genres.data,
+        tags: tags.data,
         collections: (collections as Collection[]).filter(fits).slice(0, 4),
         readLists: (readLists as ReadList[]).filter(fits).slice(0, 4),
       }

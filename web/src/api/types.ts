@@ -19,12 +19,19 @@ export type { Condition } from '../../../src/contract/conditions.ts'
 export type { Cover } from '../../../src/contract/covers.ts'
 export type { Collection, ReadList } from '../../../src/contract/curated-lists.ts'
 export type { LecternEvent } from '../../../src/contract/events.ts'
+export type { FacetKind, FacetSummary } from '../../../src/contract/facets.ts'
 export type { Font } from '../../../src/contract/fonts.ts'
 export type { Library, ScanStatus } from '../../../src/contract/libraries.ts'
 export type { Author, BookMetadata } from '../../../src/contract/metadata.ts'
 export type { PageBox } from '../../../src/contract/pages.ts'
 export type { Preference } from '../../../src/contract/preferences.ts'
 export type { Progression } from '../../../src/contract/progress.ts'
+export type {
+  RelationKind,
+  SeriesRelation,
+  SimilarityReason,
+  SimilarSeries,
+} from '../../../src/contract/relations.ts'
 export type { SavedFilter } from '../../../src/contract/saved-filters.ts'
 export type { FullSeries, Series } from '../../../src/contract/series.ts'
 export type { Task } from '../../../src/contract/tasks.ts'

@@ -60,8 +60,13 @@ export function setFilter(filters: Filters, group: FilterGroup, value: string, w
   return { ...filters, groups: Object.keys(wishes).length > 0 ? { ...groups, [group]: wishes } : groups }
 }
 
-export function listRequestOf(filters: Filters, libraryId: string | undefined, text?: string): ListRequest {
-  const all: Condition[] = []
+export function listRequestOf(
+  filters: Filters,
+  libraryId: string | undefined,
+  text?: string,
+  also?: Condition,
+): ListRequest {
+  const all: Condition[] = also ? [also] : []
   if (libraryId) all.push({ libraryId: { operator: 'is', value: libraryId } })
   for (const [group, wishes] of Object.entries(filters.groups) as [FilterGroup, Record<string, FilterState>][])
     all.push(...conditionsOf(group, wishes, filters.any.includes(group)))

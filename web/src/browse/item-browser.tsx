@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { fetchWholeList, type ItemKind, maxSelected } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { showProblem } from '../api/show-message.ts'
-import type { Book, Series } from '../api/types.ts'
+import type { Book, Condition, Series } from '../api/types.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import { BookCard, SeriesCard } from '../cover/item-card.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
@@ -28,6 +28,8 @@ type BrowserProps = {
   kind: ItemKind
   libraryId?: string
   text?: string
+  /** What everything in the list has, besides what the person filters for. Keeps its identity. */
+  condition?: Condition
   search: SearchParams
   setSearch: (change: SearchParams, replace?: boolean) => Promise<void>
   heading: (count: string | undefined) => React.ReactNode
@@ -38,7 +40,7 @@ type BrowserProps = {
 
 /** A list of any length with everything one does to lists. The address holds filter, sort and view. */
 export function ItemBrowser(props: BrowserProps) {
-  const { kind, libraryId, text, search, setSearch, heading, empty, notFound } = props
+  const { kind, libraryId, text, condition, search, setSearch, heading, empty, notFound } = props
   const [size, setSize] = usePreference<CoverSize>('cover.size', defaultCoverSize())
   const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
   const [filtering, setFiltering] = useState(false)
@@ -47,7 +49,10 @@ export function ItemBrowser(props: BrowserProps) {
   const view = (search.view as ListView | undefined) ?? usualView
   const sort = String(search.sort ?? (text ? 'relevance,desc' : defaultSort[kind]))
   const filters = useMemo(() => readFilters(search, kind), [search, kind])
-  const request = useMemo(() => listRequestOf(filters, libraryId, text), [filters, libraryId, text])
+  const request = useMemo(
+    () => listRequestOf(filters, libraryId, text, condition),
+    [filters, libraryId, text, condition],
+  )
   const list = usePagedList(kind, request, sort)
   const chosen = useSelection<Series | Book>(list.at)
   const filterCount = countFilters(filters)

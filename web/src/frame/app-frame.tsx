@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
@@ -10,11 +10,11 @@ import { Sidebar } from './sidebar.tsx'
 import { TaskProgressLine } from './task-progress-line.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const loadPalette = () => import('./search-palette.tsx')
-const Palette = lazy(loadPalette)
+/** The palette knows every page, so it is made by whoever knows them. */
+type Props = { palette: ComponentType<{ close: () => void }>; loadPalette: () => Promise<unknown> }
 
 /** What stands around every page but the readers and the sign-in. */
-export function AppFrame() {
+export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const [folded, setFolded] = usePreference('frame.folded', false)
   const [searching, setSearching] = useState(false)
   const { data: me } = useQuery(meQuery)
@@ -23,7 +23,7 @@ export function AppFrame() {
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), 2500)
     return () => clearTimeout(timer)
-  }, [])
+  }, [loadPalette])
   if (!me) return null
 
   return (

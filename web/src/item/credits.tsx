@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Author } from '../api/types.ts'
 import { type MessageKey, t } from '../messages/t.ts'
+import { FacetLink } from './facet-link.tsx'
 
 /** People in one line, each once, with what they did; a name leads to everything of theirs. */
 export function Credits({ authors }: { authors: Author[] | null }) {
@@ -11,9 +11,7 @@ export function Credits({ authors }: { authors: Author[] | null }) {
       {[...people].slice(0, 8).map(([name, parts], index) => (
         <Fragment key={name}>
           {index > 0 && ', '}
-          <Link to="/libraries/$libraryId" params={{ libraryId: 'all' }} search={{ author: name }}>
-            {name}
-          </Link>
+          <FacetLink kind="person" name={name} />
           <span className="quiet"> {parts.map((part) => roleName(part.role)).join(', ')}</span>
         </Fragment>
       ))}

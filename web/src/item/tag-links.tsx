@@ -1,24 +1,14 @@
-import { Link } from '@tanstack/react-router'
+import { FacetLink } from './facet-link.tsx'
 import css from './tag-links.module.css'
 
 /** Genres or tags, each leading to everything that has it. */
-export function TagLinks({
-  group,
-  names,
-  libraryId = 'all',
-}: {
-  group: 'genre' | 'tag'
-  names: string[]
-  libraryId?: string
-}) {
+export function TagLinks({ group, names }: { group: 'genre' | 'tag'; names: string[] }) {
   if (names.length === 0) return null
   return (
     <ul className={css.names}>
       {names.map((name) => (
         <li key={name}>
-          <Link to="/libraries/$libraryId" params={{ libraryId }} search={{ [group]: name }} className={css.name}>
-            {name}
-          </Link>
+          <FacetLink kind={group} name={name} className={css.name} />
         </li>
       ))}
     </ul>

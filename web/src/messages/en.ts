@@ -5,6 +5,7 @@ import common from './en/common.json' with { type: 'json' }
 import items from './en/items.json' with { type: 'json' }
 import matching from './en/matching.json' with { type: 'json' }
 import pdf from './en/pdf.json' with { type: 'json' }
+import people from './en/people.json' with { type: 'json' }
 import plugins from './en/plugins.json' with { type: 'json' }
 import reader from './en/reader.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
@@ -23,4 +24,5 @@ export const en = {
   ...matching,
   ...annotations,
   ...pdf,
+  ...people,
 }

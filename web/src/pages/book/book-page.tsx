@@ -14,6 +14,7 @@ import { isRead, positionText, progressOf } from '../../cover/item-text.ts'
 import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
+import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
 import { StarRating } from '../../item/star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
@@ -68,7 +69,7 @@ function BookView({ detail }: { detail: BookDetail }) {
         facts={[
           metadata?.number && t('book.number', { number: metadata.number }),
           metadata?.releaseDate ?? metadata?.year,
-          metadata?.publisher,
+          metadata?.publisher && <FacetLink kind="publisher" name={metadata.publisher} />,
           metadata?.languageIso && languageName(metadata.languageIso),
           t('count.pages', { count: book.pageCount }),
           begun && positionText(book),
@@ -114,6 +115,7 @@ function BookView({ detail }: { detail: BookDetail }) {
       </ItemHeader>
       {book.fileFormat !== 'epub' && book.analyzed && <PageStrip book={book} />}
       <AdjacentBooks bookId={book.id} />
+      {metadata && <StoryFacts metadata={metadata} />}
       <BookDetails book={book} metadata={metadata} />
       {editing && (
         <Suspense fallback={null}>
@@ -145,6 +147,32 @@ function Trouble({ book }: { book: Book }) {
   )
 }
 
+/** What the book is about, as far as its file tells. */
+function StoryFacts({ metadata }: { metadata: BookMetadata }) {
+  const arcs = metadata.storyArcs ?? []
+  return (
+    <DetailsList
+      title={t('book.facts')}
+      details={[
+        arcs.length > 0 && {
+          name: t('book.storyArcs'),
+          value: arcs.map(({ name, number }, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <FacetLink kind="story_arc" name={name} />
+              {number && <span className="quiet"> {t('book.number', { number })}</span>}
+            </Fragment>
+          )),
+        },
+        { name: t('book.characters'), value: metadata.characters?.join(', ') ?? null },
+        { name: t('book.teams'), value: metadata.teams?.join(', ') ?? null },
+        { name: t('book.locations'), value: metadata.locations?.join(', ') ?? null },
+        metadata.imprint && { name: t('series.imprint'), value: <FacetLink kind="imprint" name={metadata.imprint} /> },
+      ]}
+    />
+  )
+}
+
 function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
   const { data: lists = [] } = useQuery(listsWithQuery('books', book.id))
   return (
@@ -167,7 +195,7 @@ function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | 
             </Fragment>
           )),
         },
-        { name: t('book.path'), value: book.filePath },
+        { name: t(book.filePath.includes('/') ? 'book.path' : 'book.fileName'), value: book.filePath },
       ]}
     />
   )

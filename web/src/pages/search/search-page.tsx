@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
+import { useRecentSearches } from '../../api/recent-searches.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,6 +12,7 @@ import { LinkButton } from '../../parts/links.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import type { SearchParams } from '../../search-params.ts'
 import css from './search-page.module.css'
+import { SearchStart } from './search-start.tsx'
 import { TextResults } from './text-results.tsx'
 
 const route = getRouteApi('/signed-in/framed/search')
@@ -25,6 +27,7 @@ export function SearchPage() {
   const hasText = libraries.data?.some((library) => library.textSearch) ?? false
   const isText = search.in === 'text'
   const change = useDebouncedCallback((q: string) => void navigate({ search: { ...search, q }, replace: true }), 200)
+  const { remember } = useRecentSearches()
   usePageTitle(t('search.title'))
   return (
     <>
@@ -39,6 +42,8 @@ export function SearchPage() {
         defaultValue={query}
         autoFocus={!query}
         onChange={(event) => change(event.currentTarget.value)}
+        onBlur={(event) => remember(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && remember(event.currentTarget.value)}
       />
       {query && isText ? (
         <TextResults
@@ -57,7 +62,7 @@ export function SearchPage() {
           heading={(count) => <Heading query={query} count={count} tab={kind} hasText={hasText} />}
         />
       ) : (
-        <EmptyState isPage title={t('search.title')} text={t('search.start')} />
+        <SearchStart />
       )}
     </>
   )

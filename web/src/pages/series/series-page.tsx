@@ -13,6 +13,7 @@ import { shortTitle } from '../../cover/item-text.ts'
 import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
+import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
 import { StarRating } from '../../item/star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
@@ -29,6 +30,7 @@ import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
+const RelatedSeries = lazy(() => import('./related-series.tsx'))
 const SeriesEditor = lazy(() => import('./series-editor.tsx'))
 
 export function SeriesPage() {
@@ -67,7 +69,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
         under={<Credits authors={metadata.authors} />}
         facts={[
           metadata.year,
-          metadata.publisher,
+          metadata.publisher && <FacetLink kind="publisher" name={metadata.publisher} />,
           metadata.status && metadata.status !== 'unknown' && t(`status.${metadata.status}`),
           metadata.language && languageName(metadata.language),
           metadata.totalBookCount
@@ -104,6 +106,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
         <TagLinks group="genre" names={series.genres.map((genre) => genre.name)} />
       </ItemHeader>
       <SeriesBooks books={books} />
+      <Suspense fallback={null}>
+        <RelatedSeries seriesId={series.id} />
+      </Suspense>
       <SeriesDetails series={series} />
       {editing && (
         <Suspense fallback={null}>
@@ -165,7 +170,10 @@ function SeriesDetails({ series }: { series: FullSeries }) {
             </Fragment>
           )),
         },
-        metadata.imprint && { name: t('series.imprint'), value: metadata.imprint },
+        metadata.imprint && {
+          name: t('series.imprint'),
+          value: <FacetLink kind="imprint" name={metadata.imprint} />,
+        },
         metadata.readingDirection && {
           name: t('series.direction'),
           value: t(`direction.${metadata.readingDirection}`),

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+
+let server: JourneyServer
+beforeAll(async () => {
+  server = await openSharedServer('browser')
+})
+afterAll(() => server?.close())
+
+test('a name leads to everything of that person', async () => {
+  const book = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${book.seriesId}`)
+  const writer = await server.ask<{ metadata: { authors: { name: string }[] } }>('GET', `/series/${book.seriesId}/full`)
+  const name = writer.metadata.authors[0]!.name
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+  await page.getByRole('navigation', { name }).getByRole('link', { name: 'Books' }).click()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+})
+
+test('a story arc is read in its order', async () => {
+  const book = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/books/${book.id}`)
+  await page.getByText('The Night Ferry').waitFor()
+  await page.getByRole('link', { name: /^(The Long Winter|Signal Fires)$/ }).click()
+  await page.getByText('Story arc', { exact: true }).waitFor()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+})
+
+test('somebody who edits says what is related, and both series show it', async () => {
+  const one = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${one.seriesId}`)
+  await page.getByRole('button', { name: 'Add related series' }).click()
+  const editor = page.getByRole('dialog', { name: 'Related series' })
+  await editor.getByLabel('Search series').fill('Paper Boats')
+  await editor.getByRole('button', { name: /^Paper Boats/ }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const related = page.getByRole('region', { name: 'Related series' })
+  await related.getByRole('link', { name: 'Paper Boats, Sequel' }).click()
+  await page
+    .getByRole('region', { name: 'Related series' })
+    .getByRole('link', { name: /, Prequel$/ })
+    .waitFor()
+  const other = await findBook(server, 'Paper Boats')
+  await server.ask('DELETE', `/series/${one.seriesId}/relations/${other.seriesId}`)
+})
+
+test('the palette opens pages and settings, does things, and remembers what was looked for', async () => {
+  const { page } = await visit(server)
+  await page.goto(server.origin)
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+  const open = async () => {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search or type a command' })
+    await field.waitFor()
+    return field
+  }
+  let field = await open()
+  await field.fill('scan shelf')
+  await page.getByRole('option', { name: 'Scan Shelf' }).waitFor()
+  expect(await field.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).toMatch(/scan-/)
+  await field.fill('add user')
+  await page.getByRole('option', { name: 'Add user' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/admin\/users\/new$/)
+
+  field = await open()
+  await field.fill('paper boats')
+  await page.getByRole('option', { name: /^All results/ }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('paper boats')
+  await open()
+  await page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: 'paper boats' }).waitFor()
+})
+
+test('a plain reader is offered only what they may do, and a phone begins with what was looked for', async () => {
+  const account = { username: 'plain-browser', password: server.account.password }
+  await server.ask('POST', '/users', { ...account, role: 'reader' })
+  const { page } = await visit(server, { as: account, width: 390, height: 800 })
+  await page.goto(`${server.origin}/search`)
+  await page.getByRole('searchbox').fill('harbor')
+  await page.getByRole('searchbox').press('Enter')
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+  await page.goto(`${server.origin}/search`)
+  await page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: 'harbor' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto(server.origin)
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search or type a command' })
+  await field.fill('home')
+  await page.getByRole('option', { name: 'Home', exact: true }).waitFor()
+  await field.fill('user')
+  await page.getByRole('option', { name: /^All results/ }).waitFor()
+  expect(await page.getByRole('option', { name: 'Add user' }).count()).toBe(0)
+  expect(await page.getByRole('option', { name: 'Users' }).count()).toBe(0)
+})

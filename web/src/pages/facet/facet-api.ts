@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { fetchAllPages } from '../../api/item-queries.ts'
+import type { Book, Condition, FacetKind, FacetSummary, Page } from '../../api/types.ts'
+
+export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const
+
+export const facetSummaryQuery = (kind: FacetKind, name: string) =>
+  queryOptions({
+    queryKey: ['facets', 'summary', kind, name],
+    queryFn: ({ signal }) => api.get<FacetSummary>(`/facets/${kind}`, { query: { name }, signal }),
+  })
+
+/** In the order of the story. */
+export const arcBooksQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['books', 'arc', name],
+    queryFn: ({ signal }) =>
+      fetchAllPages((page) =>
+        api.get<Page<Book>>('/story-arcs/books', { query: { name, page, pageSize: 500, covers: true }, signal }),
+      ),
+  })
+
+const fields: Partial<Record<FacetKind, string>> = { person: 'author', story_arc: 'storyArc' }
+
+/** What of the library has this name; of a person, in one role where it was chosen. */
+export function conditionOf(kind: FacetKind, name: string, role: string | undefined): Condition {
+  return { [fields[kind] ?? kind]: { operator: 'is', value: name, ...(role && { role }) } }
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { ItemKind } from '../../api/item-queries.ts'
+import { isUnavailable, notFoundProblem } from '../../api/problem.ts'
+import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
+import { ItemBrowser } from '../../browse/item-browser.tsx'
+import { ItemMenu } from '../../browse/item-menu.tsx'
+import { WholeList } from '../../browse/whole-list.tsx'
+import { BookCard } from '../../cover/item-card.tsx'
+import type { ItemSelection } from '../../cover/select-checkbox.tsx'
+import { roleName } from '../../item/credits.tsx'
+import { t } from '../../messages/t.ts'
+import { ErrorState } from '../../parts/empty-state.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { usePageTitle } from '../../parts/use-page-title.ts'
+import { paramValues, type SearchParams } from '../../search-params.ts'
+import { arcBooksQuery, conditionOf, facetKinds, facetSummaryQuery } from './facet-api.ts'
+import css from './facet-page.module.css'
+
+const route = getRouteApi('/signed-in/framed/browse/$facet')
+
+/** Everything of one person, publisher, imprint, genre, tag or story arc. */
+export function FacetPage() {
+  const { facet } = route.useParams()
+  const search = route.useSearch()
+  const kind = facetKinds.find((each) => each === facet)
+  const name = paramValues(search.name)[0]
+  if (!kind || !name) return <ErrorState error={notFoundProblem} />
+  return <Facet key={`${kind} ${name}`} kind={kind} name={name} search={search} />
+}
+
+function Facet({ kind, name, search }: { kind: FacetKind; name: string; search: SearchParams }) {
+  const navigate = route.useNavigate()
+  const summary = useQuery(facetSummaryQuery(kind, name))
+  const role = paramValues(search.role)[0]
+  const tabs = tabsOf(kind)
+  const show = tabs.find((tab) => tab === search.show) ?? tabs[0]!
+  const condition = useMemo(() => conditionOf(kind, name, role), [kind, name, role])
+  usePageTitle(summary.data?.name ?? name)
+  if (isUnavailable(summary)) return <ErrorState error={summary.error} retry={summary.refetch} />
+
+  const heading = () => (
+    <div className={css.heading}>
+      <p className={css.kind}>{t(`facet.${kind}`)}</p>
+      <PageTitle detail={summary.data && countsOf(summary.data, role)}>
+        <span dir="auto">{summary.data?.name ?? name}</span>
+      </PageTitle>
+      {kind === 'person' && <Roles roles={summary.data?.roles ?? []} name={name} role={role} show={show} />}
+      <nav className={css.tabs} aria-label={name}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab}
+            to="/browse/$facet"
+            params={{ facet: kind }}
+            search={{ name, role, show: tab === tabs[0] ? undefined : tab }}
+            className={css.tab}
+            data-on={tab === show || undefined}
+            aria-current={tab === show ? 'page' : undefined}
+          >
+            {t(tab === 'story' ? 'facet.storyOrder' : `library.${tab}`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+  if (show === 'story') return <StoryOrder name={name} heading={heading()} />
+  return (
+    <ItemBrowser
+      key={`${show} ${role}`}
+      kind={show as ItemKind}
+      condition={condition}
+      search={search}
+      setSearch={(next, replace) => navigate({ search: { ...next, name, role }, replace, resetScroll: false })}
+      heading={heading}
+    />
+  )
+}
+
+type Tab = 'story' | 'series' | 'books'
+/** A story is read in its order; of everything else one looks for the series first. */
+const tabsOf = (kind: FacetKind): Tab[] => (kind === 'story_arc' ? ['story', 'series'] : ['series', 'books'])
+
+function countsOf(summary: FacetSummary, role: string | undefined): string {
+  const counted = summary.roles.find((each) => each.role === role) ?? summary
+  return [
+    t('count.series', { count: counted.seriesCount }),
+    counted.bookCount > 0 && t('count.books', { count: counted.bookCount }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Roles(props: { roles: FacetSummary['roles']; name: string; role: string | undefined; show: Tab }) {
+  const { roles, name, role, show } = props
+  // One thing that somebody does needs no choice, only to be said.
+  if (roles.length < 2) return <p className={css.only}>{roles.map((each) => roleName(each.role)).join('')}</p>
+  return (
+    <ul className={css.roles} aria-label={t('facet.roles')}>
+      {[undefined, ...roles].map((each) => (
+        <li key={each?.role ?? ''}>
+          <Link
+            to="/browse/$facet"
+            params={{ facet: 'person' }}
+            search={{ name, role: each?.role, show: show === 'series' ? undefined : show }}
+            className={css.role}
+            data-on={each?.role === role || undefined}
+            aria-current={each?.role === role ? 'true' : undefined}
+          >
+            {each ? roleName(each.role) : t('facet.allRoles')}
+            {each && <span className="num quiet">{each.seriesCount || each.bookCount}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode }) {
+  const books = useQuery(arcBooksQuery(name))
+  const draw = useCallback(
+    (book: Book, selection: ItemSelection) => (
+      <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} />} />
+    ),
+    [],
+  )
+  if (isUnavailable(books)) return <ErrorState error={books.error} retry={books.refetch} />
+  return (
+    <>
+      <header className={css.head}>{heading}</header>
+      <WholeList kind="books" items={books.data} label={name} draw={draw} />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import {
+  IconBell,
+  IconBook2,
+  IconBookmarks,
+  IconBooks,
+  IconCloudDownload,
+  IconHome,
+  IconKey,
+  IconListNumbers,
+  IconLogout,
+  IconNotebook,
+  IconPalette,
+  IconPlus,
+  IconRefresh,
+  IconStack2,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { scanLibrary } from '../../api/item-actions.ts'
+import { setPreference } from '../../api/preferences.ts'
+import { signOut } from '../../api/session.ts'
+import type { Library, User } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
+import { themeChoices, type useTheme } from '../../theme/theme-choice.ts'
+import { settingsPages } from '../settings/settings-pages.ts'
+
+/** Something that can be chosen: it leads somewhere, or does something. */
+export type Option = {
+  id: string
+  group: string
+  title: string
+  detail?: string
+  mark: ReactNode
+  link?: LinkProps
+  act?: () => void
+}
+
+type Deps = { me: User; libraries: Library[]; theme: ReturnType<typeof useTheme>; go: (link: LinkProps) => void }
+
+const icon = { size: 20, stroke: 1.5 } as const
+
+/** Everything that needs no search, as far as the person may do it. */
+export function commandsFor(deps: Deps): Option[] {
+  return [...pages(deps), ...settings(deps), ...actions(deps)]
+}
+
+function pages({ libraries }: Deps): Option[] {
+  const group = t('palette.pages')
+  const page = (id: string, title: string, mark: ReactNode, link: LinkProps): Option => ({
+    id: `page-${id}`,
+    group,
+    title,
+    mark,
+    link,
+  })
+  return [
+    page('home', t('nav.home'), <IconHome {...icon} />, { to: '/' }),
+    page('libraries', t('nav.libraries'), <IconBooks {...icon} />, { to: '/libraries' }),
+    page('all', t('nav.allLibraries'), <IconBooks {...icon} />, {
+      to: '/libraries/$libraryId',
+      params: { libraryId: 'all' },
+    }),
+    ...libraries.map(({ id, name }) =>
+      page(id, name, <IconBook2 {...icon} />, { to: '/libraries/$libraryId', params: { libraryId: id } }),
+    ),
+    page('collections', t('nav.collections'), <IconStack2 {...icon} />, { to: '/collections' }),
+    page('read-lists', t('nav.readLists'), <IconListNumbers {...icon} />, { to: '/read-lists' }),
+    page('want-to-read', t('nav.wantToRead'), <IconBookmarks {...icon} />, { to: '/want-to-read' }),
+    page('downloads', t('nav.downloads'), <IconCloudDownload {...icon} />, { to: '/downloads' }),
+    page('notebook', t('notebook.title'), <IconNotebook {...icon} />, { to: '/notebook' }),
+    page('releases', t('releases.title'), <IconBell {...icon} />, { to: '/releases' }),
+  ]
+}
+
+function settings({ me }: Deps): Option[] {
+  const may = settingsPages.filter(({ permission }) => !permission || me.effectivePermissions.includes(permission))
+  return may.map(({ area, path, label, icon: Icon }) => ({
+    id: `settings-${area}-${path.replace(/\W/g, '-')}`,
+    group: t('nav.settings'),
+    title: t(label),
+    mark: <Icon {...icon} aria-hidden />,
+    link: { to: area === 'admin' ? '/admin/$' : '/settings/$', params: { _splat: path } },
+  }))
+}
+
+function actions({ me, libraries, theme, go }: Deps): Option[] {
+  const group = t('palette.actions')
+  const may = (permission: User['permissions'][number]) => me.effectivePermissions.includes(permission)
+  const options: Option[] = []
+  if (may('LibrariesWrite')) {
+    for (const { id, name } of libraries)
+      options.push({
+        id: `scan-${id}`,
+        group,
+        title: t('palette.scan', { name }),
+        mark: <IconRefresh {...icon} />,
+        act: () => void scanLibrary(id),
+      })
+    options.push({
+      id: 'add-library',
+      group,
+      title: t('palette.addLibrary'),
+      mark: <IconPlus {...icon} />,
+      link: { to: '/add-library' },
+    })
+  }
+  if (may('UsersWrite'))
+    options.push({
+      id: 'add-user',
+      group,
+      title: t('palette.addUser'),
+      mark: <IconUserPlus {...icon} />,
+      link: { to: '/admin/$', params: { _splat: 'users/new' } },
+    })
+  if (may('ApiKeysWrite'))
+    options.push({
+      id: 'new-key',
+      group,
+      title: t('palette.newKey'),
+      mark: <IconKey {...icon} />,
+      link: { to: '/settings/$', params: { _splat: 'profile/api-keys' } },
+    })
+  for (const choice of themeChoices.filter((each) => each !== theme.choice))
+    options.push({
+      id: `theme-${choice}`,
+      group,
+      title: t('palette.theme', { name: t(`theme.${choice}`) }),
+      mark: <IconPalette {...icon} />,
+      act: () => {
+        theme.choose(choice)
+        void setPreference('theme', choice)
+      },
+    })
+  options.push({
+    id: 'sign-out',
+    group,
+    title: t('nav.signOut'),
+    mark: <IconLogout {...icon} />,
+    act: () => void signOut().then(() => go({ to: '/sign-in' })),
+  })
+  return options
+}
+
+/** Those whose title has all the words, whatever their order; the ones that begin with them first. */
+export function matching(options: Option[], text: string, most: number): Option[] {
+  const words = folded(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const found = options.filter(({ title, group }) => {
+    const said = `${folded(title)} ${folded(group)}`
+    return words.every((word) => said.includes(word)) && words.some((word) => folded(title).includes(word))
+  })
+  const begins = ({ title }: Option) => folded(title).startsWith(words[0]!)
+  return [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, most)
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { usePermission } from '../../api/session.ts'
+import type { SimilarityReason } from '../../api/types.ts'
+import { ItemMenu } from '../../browse/item-menu.tsx'
+import { SeriesCard } from '../../cover/item-card.tsx'
+import { roleName } from '../../item/credits.tsx'
+import { currentLanguage, t } from '../../messages/t.ts'
+import { CoverRow } from '../../parts/cover-row.tsx'
+import css from './related-series.module.css'
+import { relationsQuery, similarQuery } from './relations-api.ts'
+
+const RelationEditor = lazy(() => import('./relation-editor.tsx'))
+
+/** What belongs to a series, as people and files say, and what else somebody may like who likes it. */
+export default function RelatedSeries({ seriesId }: { seriesId: string }) {
+  const related = useQuery(relationsQuery(seriesId))
+  const similar = useQuery(similarQuery(seriesId))
+  const mayEdit = usePermission('SeriesWrite')
+  const [editing, setEditing] = useState(false)
+  const edit = mayEdit && related.data && (
+    <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
+      {related.data.length > 0 ? t('relations.edit') : t('relations.add')}
+    </Button>
+  )
+  return (
+    <div className={css.rows}>
+      {related.data && related.data.length > 0 ? (
+        <CoverRow
+          name={t('relations.title')}
+          more={edit}
+          items={related.data.map((each) => ({ ...each, id: each.series.id }))}
+          render={({ series, kind }) => (
+            <SeriesCard
+              series={series}
+              detail={t(`relation.${kind}`)}
+              menu={<ItemMenu kind="series" item={series} />}
+            />
+          )}
+        />
+      ) : (
+        edit
+      )}
+      {similar.data && similar.data.length > 0 && (
+        <CoverRow
+          name={t('similar.title')}
+          items={similar.data.map((each) => ({ ...each, id: each.series.id }))}
+          render={({ series, reasons }) => (
+            <SeriesCard
+              series={series}
+              detail={reasonText(reasons[0])}
+              menu={<ItemMenu kind="series" item={series} />}
+            />
+          )}
+        />
+      )}
+      {editing && (
+        <Suspense fallback={null}>
+          <RelationEditor seriesId={seriesId} relations={related.data ?? []} close={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** "Same writer: Ann Moore" */
+function reasonText(reason: SimilarityReason | undefined): string {
+  if (!reason) return ''
+  if (reason.kind === 'readers') return t('similar.readers')
+  const names = reason.names.join(', ')
+  if (reason.kind === 'genre') return t('similar.genre', { names })
+  if (reason.kind === 'tag') return t('similar.tag', { names })
+  const role = roleName(reason.role ?? 'contributor')
+  // Within a sentence; German writes its nouns large everywhere.
+  const inSentence = currentLanguage() === 'de' ? role : role.toLocaleLowerCase()
+  return t('similar.person', { role: inSentence, names })
+}

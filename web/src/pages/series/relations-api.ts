@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { RelationKind, SeriesRelation, SimilarSeries } from '../../api/types.ts'
+
+export const relationKinds = [
+  'sequel',
+  'prequel',
+  'main_story',
+  'side_story',
+  'spin_off',
+  'original',
+  'adaptation',
+  'same_universe',
+] as const satisfies RelationKind[]
+
+export const relationsQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['series', 'relations', seriesId],
+    queryFn: ({ signal }) => api.get<SeriesRelation[]>(`/series/${seriesId}/relations`, { signal }),
+  })
+
+export const similarQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['series', 'similar', seriesId],
+    staleTime: 300_000,
+    queryFn: ({ signal }) => api.get<SimilarSeries[]>(`/series/${seriesId}/similar`, { signal }),
+  })
+
+/** Undefined takes the relation away. */
+export async function saveRelation(seriesId: string, otherId: string, kind: RelationKind | undefined): Promise<void> {
+  const path = `/series/${seriesId}/relations/${otherId}`
+  if (kind) await api.put(path, { body: { kind } })
+  else await api.delete(path)
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['series', 'relations'] }),
+    queryClient.invalidateQueries({ queryKey: ['series', 'similar'] }),
+  ])
+}
