@@ -70,11 +70,11 @@ test('the palette opens pages and settings, does things, and remembers what was 
   }
   let field = await open()
   await field.fill('scan shelf')
-  await page.getByRole('option', { name: 'Scan Shelf' }).waitFor()
+  await page.getByRole('option', { name: 'Scan Shelf', exact: true }).waitFor()
   expect(await field.getAttribute('aria-expanded')).toBe('true')
   await expect.poll(() => field.getAttribute('aria-activedescendant')).toMatch(/scan-/)
   await field.fill('add user')
-  await page.getByRole('option', { name: 'Add user' }).waitFor()
+  await page.getByRole('option', { name: 'Add user', exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/admin\/users\/new$/)
 
@@ -83,7 +83,10 @@ test('the palette opens pages and settings, does things, and remembers what was 
   await page.getByRole('option', { name: /^All results/ }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('paper boats')
   await open()
-  await page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: 'paper boats' }).waitFor()
+  await page
+    .getByRole('group', { name: 'Recent searches' })
+    .getByRole('option', { name: 'paper boats', exact: true })
+    .waitFor()
 })
 
 test('a plain reader is offered only what they may do, and a phone begins with what was looked for', async () => {
@@ -108,6 +111,6 @@ test('a plain reader is offered only what they may do, and a phone begins with w
   await page.getByRole('option', { name: 'Home', exact: true }).waitFor()
   await field.fill('user')
   await page.getByRole('option', { name: /^All results/ }).waitFor()
-  expect(await page.getByRole('option', { name: 'Add user' }).count()).toBe(0)
-  expect(await page.getByRole('option', { name: 'Users' }).count()).toBe(0)
+  expect(await page.getByRole('option', { name: 'Add user', exact: true }).count()).toBe(0)
+  expect(await page.getByRole('option', { name: 'Users', exact: true }).count()).toBe(0)
 })

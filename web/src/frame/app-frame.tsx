@@ -19,10 +19,18 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const [searching, setSearching] = useState(false)
   const { data: me } = useQuery(meQuery)
   useSearchKeys(() => setSearching(true))
-  // So that the first letters typed after Ctrl-K are not lost while it loads.
+  // So that the first letters typed after Ctrl-K are not lost while it loads: Ctrl comes before K, and a hand before a press.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), 2500)
-    return () => clearTimeout(timer)
+    const soon = (event: Event) => {
+      const isNear = (event.target as Element | null)?.closest?.('[data-search-door]')
+      if (isNear || ['Control', 'Meta'].includes((event as KeyboardEvent).key)) void loadPalette()
+    }
+    addEventListener('keydown', soon)
+    addEventListener('pointerover', soon, { passive: true })
+    return () => {
+      removeEventListener('keydown', soon)
+      removeEventListener('pointerover', soon)
+    }
   }, [loadPalette])
   if (!me) return null
 
