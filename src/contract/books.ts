@@ -27,7 +27,7 @@ const bookFields = {
       description: 'The integer part of the number; `metadata.number` has the exact text.',
     }),
   ),
-  filePath: Type.String({ description: 'The file name alone for those who may not edit books or libraries.' }),
+  filePath: Type.String(),
   fileFormat: Type.Enum(['cbz', 'cbr', 'epub', 'pdf']),
   fileSize: Type.Integer({ format: 'int64', minimum: 0 }),
   fileHash: Type.String(),

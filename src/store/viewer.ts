@@ -25,9 +25,4 @@ export interface Viewer {
   readonly asOf?: RevisionSnapshot
 }
 
-export const may = (viewer: Pick<Viewer, 'permissions'>, permission: Permission): boolean =>
-  viewer.permissions.has(permission)
-
-/** Where files lie on the server is for whoever looks after them. */
-export const knowsPaths = (viewer: Pick<Viewer, 'permissions'>): boolean =>
-  may(viewer, 'LibrariesWrite') || may(viewer, 'BooksWrite')
+export const may = (viewer: Viewer, permission: Permission): boolean => viewer.permissions.has(permission)

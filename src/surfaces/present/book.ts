@@ -1,12 +1,12 @@
 import type { Book, FullBook, Named } from '../../contract/books.ts'
 import type { ReadProgress } from '../../contract/progress.ts'
 import type { BookView, FullBookView, NamedView, ProgressView } from '../../store/book/view.ts'
-import { knowsPaths, type Viewer } from '../../store/viewer.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
 import { time } from './time.ts'
 
 /** A book in the words of the specification. */
-export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid' | 'permissions'>): Book {
+export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
   return {
     id: view.uid,
     libraryId: view.libraryUid,
@@ -16,7 +16,7 @@ export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid' | 'permis
     title: view.title,
     titleSort: view.titleSort,
     number: view.number === null ? null : Math.trunc(view.number),
-    filePath: knowsPaths(viewer) ? view.filePath : view.fileName,
+    filePath: view.filePath,
     fileFormat: view.format as Book['fileFormat'],
     fileSize: view.fileSize,
     fileHash: view.hash,
@@ -32,7 +32,7 @@ export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid' | 'permis
   }
 }
 
-export function presentFullBook(view: FullBookView, viewer: Pick<Viewer, 'uid' | 'permissions'>): FullBook {
+export function presentFullBook(view: FullBookView, viewer: Pick<Viewer, 'uid'>): FullBook {
   return {
     ...presentBook(view, viewer),
     metadata: presentBookMetadata(view),

@@ -2,14 +2,13 @@ import type { Library, ScanStatus } from '../../contract/libraries.ts'
 import type { LibraryView } from '../../store/library/read.ts'
 import type { TaskView } from '../../store/task/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { knowsPaths, type Viewer } from '../../store/viewer.ts'
 import { time, timeOrNull } from './account.ts'
 
-export function presentLibrary(library: LibraryView, viewer: Viewer): Library {
+export function presentLibrary(library: LibraryView): Library {
   return {
     id: library.uid,
     name: library.name,
-    path: knowsPaths(viewer) ? library.path : '',
+    path: library.path,
     description: library.description,
     isActive: library.isOnline,
     seriesStrategy: library.seriesStrategy as Library['seriesStrategy'],

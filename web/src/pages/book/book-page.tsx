@@ -175,6 +175,8 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
 
 function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
   const { data: lists = [] } = useQuery(listsWithQuery('books', book.id))
+  // Where files lie on the server is for whoever looks after them.
+  const mayEdit = usePermission('BooksWrite')
   return (
     <DetailsList
       title={t('book.file')}
@@ -195,7 +197,9 @@ function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | 
             </Fragment>
           )),
         },
-        { name: t(book.filePath.includes('/') ? 'book.path' : 'book.fileName'), value: book.filePath },
+        mayEdit
+          ? { name: t('book.path'), value: book.filePath }
+          : { name: t('book.fileName'), value: book.filePath.split(/[\\/]/).at(-1) },
       ]}
     />
   )
