@@ -9,13 +9,3 @@ export function FacetLink({ kind, name, className }: { kind: FacetKind; name: st
     </Link>
   )
 }
-
-/** Several in one line. */
-export function FacetLinks({ kind, names }: { kind: FacetKind; names: string[] }) {
-  return names.map((name, index) => (
-    <span key={name}>
-      {index > 0 && ', '}
-      <FacetLink kind={kind} name={name} />
-    </span>
-  ))
-}
