@@ -17,7 +17,10 @@ const EpubReader = lazy(() => import('./epub/epub-reader.tsx').then((it) => ({ d
 export function ReaderPage() {
   const { bookId } = route.useParams()
   const { page, incognito } = route.useSearch()
-  const detail = useQuery(bookQuery(bookId))
+  const detail = useQuery({
+    ...bookQuery(bookId),
+    refetchInterval: ({ state }) => (state.data && isUnanalysed(state.data.book) ? untilAnalysed : false),
+  })
   usePageTitle(detail.data?.book.title)
   const close = useClose(bookId)
   // Whoever reads goes on with what is there, also while the server is away or the file has gone.
@@ -43,7 +46,11 @@ function Open({ book, page, incognito, close }: OpenProps) {
   const preferences = useQuery(preferencesQuery)
   // Strips are read as strips, whatever they are wrapped in; anything else is a document unless somebody says otherwise.
   const [asComic] = usePreference(`reader.pdf-as-comic.${book.seriesId}`, book.readingDirection === 'webtoon')
-  const pages = useQuery({ ...pagesQuery(book.id), enabled: book.fileFormat !== 'epub' })
+  const pages = useQuery({
+    ...pagesQuery(book.id),
+    enabled: book.fileFormat !== 'epub',
+    refetchInterval: ({ state }) => (state.data?.length === 0 && !book.analysisError ? untilAnalysed : false),
+  })
   if (preferences.isPending) return <ReaderLoading />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
   if (pages.isLoadingError) return <OpenFailed book={book} error={pages.error} retry={pages.refetch} close={close} />
@@ -57,6 +64,13 @@ function Open({ book, page, incognito, close }: OpenProps) {
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   const Reader = book.fileFormat === 'pdf' && !asComic ? PdfReader : ComicReader
   return <Reader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
+}
+
+/** A book that a scan has just found is opened as soon as its file has been read. */
+const untilAnalysed = 2000
+
+function isUnanalysed(book: Book): boolean {
+  return book.pageCount === 0 && !book.analysisError
 }
 
 function useClose(bookId: string) {
