@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFakeTracker, trackerPlugin } from '../../test/fixtures/fake-tracker.ts'
+import { makePluginFolder } from '../../test/fixtures/make-plugin.ts'
+import { findBook, type JourneyServer, openFilledServer, visit } from './journey-server.ts'
+import { accessibilityFaults } from './tour.ts'
+
+// A server of its own: what is installed is there for everybody.
+let server: JourneyServer
+let tracker: Awaited<ReturnType<typeof openFakeTracker>>
+beforeAll(async () => {
+  server = await openFilledServer()
+  tracker = await openFakeTracker()
+})
+afterAll(async () => {
+  await server?.close()
+  tracker?.close()
+})
+
+/** Knows one series by whatever name it is asked for. */
+const provider = `
+if (method === 'initialize') return manifest
+if (method === 'metadata/series/search') return { results: [
+  { externalId: 'one', title: params.query, year: 1999, alternateTitles: [], preview: { genres: ['Sea'], description: 'The one and only.' } } ] }
+return { externalId: params.externalId, title: 'Harbor Lights', summary: 'Found by the lighthouse keeper.', publisher: 'Pier Press', genres: ['Sea'], authors: [] }
+`
+
+test('a plugin is installed from a folder, seen and enabled, and what it finds is compared, applied and undone', async () => {
+  const path = makePluginFolder({
+    name: 'lighthouse',
+    handle: provider,
+    capabilities: { metadataProvider: ['series'] },
+    manifest: { displayName: 'Lighthouse' },
+  })
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/plugins`)
+  await page.getByLabel('Package, folder or tarball').fill(path)
+  await page.getByRole('button', { name: 'Install', exact: true }).last().click()
+  await page.getByRole('heading', { name: 'Lighthouse', level: 1 }).waitFor()
+  await page.getByText('Check what this plugin may do, then enable it.').waitFor()
+  await page.getByRole('heading', { name: 'What it may do' }).waitFor()
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
+  await page.getByText('Healthy').first().waitFor()
+
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  const summary = () =>
+    server.ask<{ summary: string | null }>('GET', `/series/${seriesId}/metadata`).then((one) => one.summary)
+  const before = await summary()
+  await page.goto(`${server.origin}/series/${seriesId}`)
+  const identify = async () => {
+    await page.getByRole('button', { name: 'Identify' }).click()
+    await page.getByRole('dialog').getByLabel('Provider').waitFor()
+  }
+  await identify()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: /^Compare with / }).click()
+  await page
+    .getByRole('row', { name: /Summary/ })
+    .getByText('Found by the lighthouse keeper.')
+    .waitFor()
+  // Only what is ticked is written.
+  await page.getByRole('checkbox', { name: 'Publisher' }).uncheck()
+  await page.getByRole('button', { name: /^Apply \d+ field/ }).click()
+  await expect.poll(summary, { timeout: 60_000 }).toBe('Found by the lighthouse keeper.')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const { publisher } = await server.ask<{ publisher: string | null }>('GET', `/series/${seriesId}/metadata`)
+  expect(publisher).not.toBe('Pier Press')
+
+  await identify()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(summary, { timeout: 60_000 }).toBe(before)
+})
+
+test('a person connects an account, syncs, and is recommended what to read', async () => {
+  const path = makePluginFolder({
+    name: 'tracker',
+    handle: trackerPlugin,
+    capabilities: { userReadSync: true, userRecommendationProvider: true, externalIdSource: 'api:tracker' },
+    manifest: {
+      displayName: 'Reading tracker',
+      userDescription: 'Keeps a list of what you read.',
+      oauth: { authorizationUrl: `${tracker.url}/authorize`, tokenUrl: `${tracker.url}/token`, clientId: 'lectern' },
+      userConfigSchema: {
+        fields: [{ key: 'private', label: 'Keep the list private', type: 'boolean', default: true }],
+      },
+    },
+  })
+  const body = { path, config: { baseUrl: tracker.url }, oauthClientSecret: 'client-secret' }
+  const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', body)
+  await server.ask('POST', `/admin/plugins/${plugin.id}/enable`)
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  await server.ask('POST', `/series/${seriesId}/external-ids`, { source: 'api:tracker', externalId: '11' })
+  await server.ask('POST', `/series/${seriesId}/read`)
+
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/settings/connections`)
+  await page.getByRole('button', { name: 'Add Reading tracker' }).click()
+  // To the other service, which sends the browser straight back.
+  await page.getByRole('button', { name: 'Connect to Reading tracker' }).click()
+  await page.getByText('You are connected to Reading tracker.').waitFor()
+  await page.getByText('Signed in as ann-at-tracker').waitFor()
+  await page.getByRole('button', { name: 'Sync now: Reading tracker' }).click()
+  await expect.poll(() => tracker.pushed.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await page.getByText(/received, \d+ sent/).waitFor()
+  await page.getByRole('button', { name: 'Settings of Reading tracker' }).click()
+  await page.getByLabel('Keep the list private').waitFor()
+
+  await page.goto(`${server.origin}/recommendations`)
+  await page.getByRole('heading', { name: 'New One' }).waitFor()
+  await page.getByText(/Because you read/).waitFor()
+  expect(await accessibilityFaults(server, ['/settings/connections', '/recommendations'])).toEqual([])
+  await page.getByRole('button', { name: 'Dismiss New One' }).click()
+  await page.getByRole('menuitem', { name: 'Already read' }).click()
+  await page.getByRole('heading', { name: 'New One' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Owned' }).waitFor()
+
+  await page.goto(`${server.origin}/settings/connections`)
+  await page.getByRole('button', { name: 'Disconnect Reading tracker' }).click()
+  await page.getByText('Not connected').waitFor()
+})
