@@ -44,7 +44,8 @@ export const Doctor = Type.Object(
 )
 export type Doctor = Static<typeof Doctor>
 
-const ByName = Type.Object({ name: Type.String({ maxLength: 220 }) })
+// Ends as every backup does: `upload` is an address of its own.
+const ByName = Type.Object({ name: Type.String({ maxLength: 220, pattern: '\\.gz$' }) })
 const admin = { permission: 'SystemAdmin', tag: 'Backups' } as const
 
 /** What an installation needs to stay well: checks, backups, and the way back. */
