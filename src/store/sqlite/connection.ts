@@ -143,11 +143,10 @@ export class SqliteConnection {
   }
 
   #statementsToBegin() {
-    const prepare = (sql: string) => this.#database.prepare(sql)
     this.#beginning ??= {
-      begin: prepare(BEGIN),
-      waitNot: prepare('pragma busy_timeout = 0'),
-      waitLong: prepare(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
+      begin: this.#prepare(BEGIN).statement,
+      waitNot: this.#database.prepare('pragma busy_timeout = 0'),
+      waitLong: this.#database.prepare(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
     }
     return this.#beginning
   }
