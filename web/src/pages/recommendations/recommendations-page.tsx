@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { isProblem, isUnavailable } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
@@ -79,6 +80,15 @@ function NoPlugin() {
   )
 }
 
+/** Empty where there is none, or the provider no longer has it. */
+function Cover({ url }: { url: string | null }) {
+  const [failed, setFailed] = useState<string>()
+  if (!url || url === failed) return <span className={css.cover} aria-hidden />
+  return (
+    <img className={css.cover} src={recommendedCoverUrl(url)} alt="" loading="lazy" onError={() => setFailed(url)} />
+  )
+}
+
 function Card({ recommendation }: { recommendation: Recommendation }) {
   const { externalId, externalUrl, seriesId, title, coverUrl, reason, basedOn } = recommendation
   const facts = [
@@ -89,11 +99,7 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
   const others = basedOn.filter((name) => !reason.includes(name))
   return (
     <li className={css.card}>
-      {coverUrl ? (
-        <img className={css.cover} src={recommendedCoverUrl(coverUrl)} alt="" loading="lazy" />
-      ) : (
-        <span className={css.cover} aria-hidden />
-      )}
+      <Cover url={coverUrl} />
       <div className={css.words}>
         <h2 className={css.title} dir="auto">
           {title}
