@@ -258,6 +258,7 @@ function bodyFor(url: string): object {
   if (url.endsWith('genres')) return { genres: ['x'], name: 'x' }
   if (url.endsWith('tags')) return { tags: ['x'], name: 'x' }
   if (url.includes('alternate-titles')) return { label: 'x', title: 'x' }
+  if (url.includes('relations')) return { kind: 'sequel' }
   if (url.endsWith('external-ids')) return { source: 'x', externalId: 'x' }
   if (url.endsWith('external-links')) return { sourceName: 'x', url: 'https://x.example' }
   if (url.endsWith('external-ratings')) return { sourceName: 'x', rating: 1 }

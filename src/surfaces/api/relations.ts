@@ -36,8 +36,6 @@ export function mountRelations(api: OpenSurface, curation: Curation): void {
     }),
   )
   serve(api, relations.set, async ({ params, body, viewer }) => {
-    if (params.id.toLowerCase() === params.otherId.toLowerCase())
-      throw invalid([{ path: 'otherId', message: 'must be another series' }])
     await edit(viewer, params, (tx, one, other) => setRelation(tx, one, other, body.kind, 'person'))
   })
   serve(api, relations.remove, async ({ params, viewer }) => {
@@ -56,6 +54,7 @@ export function mountRelations(api: OpenSurface, curation: Curation): void {
     change: (tx: Tx, seriesId: number, otherId: number) => Promise<boolean>,
   ): Promise<void> {
     const [one, other] = [await readSeriesTarget(db, viewer, id), await readSeriesTarget(db, viewer, otherId)]
+    if (one.id === other.id) throw invalid([{ path: 'otherId', message: 'must be another series' }])
     let changed: Promise<boolean> | undefined
     await editSeries(curation, [one, other], {
       edit: (before) => before,
