@@ -22,9 +22,10 @@ const open = [
   'GET /api/v1/auth/oidc/providers',
   'POST /api/v1/auth/oidc/{provider}/login',
   'GET /api/v1/auth/oidc/{provider}/callback',
+  'GET /api/v1/user/plugins/oauth/callback',
 ]
 
-const folder = mkdtempSync(join(tmpdir(), 'lectern-doors-'))
+const folder = mkdtempSync(join(tmpdir(), 'lectern-public-routes-'))
 let lectern: Lectern
 let operations: string[]
 

@@ -29,6 +29,6 @@ export interface ListQuery<Filter, Sort extends string> {
   search?: string
   /** None: the usual order, or by relevance where words are searched. */
   sort?: readonly SortKey<Sort | 'relevance'>[]
-  /** Only books can be. */
-  includeDeleted?: boolean
+  /** Only books can be. Whoever sees everything sees those of series that are gone, too, unless `of_live_series`. */
+  includeDeleted?: boolean | 'of_live_series'
 }

@@ -20,7 +20,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
   entity: Entity<Filter, Sort>,
   query: ListQuery<Filter, Sort>,
 ): Promise<PreparedList<Filter>> {
-  const includeDeleted = query.includeDeleted === true
+  const includeDeleted = query.includeDeleted !== undefined && query.includeDeleted !== false
   const personal =
     isPersonal(query.filter) || (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
   const shared = await revisionFor(db, viewer, 'catalog', 'access')
@@ -32,11 +32,18 @@ export async function prepareList<Filter extends object, Sort extends string>(
     : split(found, query.filter)
   const sees = libraries ? withinLibraries(counts, viewer.sees, libraries) : viewer.sees
   const visible = includeDeleted
-    ? visibleOrDeleted(db.kind, viewer.sees)
+    ? visibleOrDeleted(db.kind, viewer.sees, query.includeDeleted === 'of_live_series')
     : isVisible(db.kind, sees, `${entity.alias}.class`)
   const whole = filter ? [entity.compile(found, filter)] : []
   const cacheKey: CacheKey = {
-    signature: signatureOf(entity.name, sees.key, personal && viewer.userId, filter, query.search, includeDeleted),
+    signature: signatureOf(
+      entity.name,
+      sees.key,
+      personal && viewer.userId,
+      filter,
+      query.search,
+      query.includeDeleted ?? false,
+    ),
     revision,
     slow: false,
   }
@@ -117,8 +124,8 @@ function without<Filter extends object>(filter: Filter | undefined, part: object
 const isInLibrary = (part: object): boolean => 'library' in part && (part.library as { op: string }).op === 'in'
 
 /** A deleted book has no class of its own; its series still knows who may see it. */
-function visibleOrDeleted(kind: Db['kind'], sees: Visibility): SqlCondition {
-  if (sees.everything) return always
+function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: boolean): SqlCondition {
+  if (sees.everything && !ofLiveSeries) return always
   return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
 }
 

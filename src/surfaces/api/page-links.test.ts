@@ -17,8 +17,9 @@ interface Shape {
 }
 const isPage = ({ properties = {}, anyOf = [] }: Shape): boolean => 'links' in properties || anyOf.some(isPage)
 const lists = allRoutes.filter(({ method, response }: Route) => method === 'GET' && response && isPage(response))
-/** Lists of one thing, which would have to be made first, are presented by the same function. */
-const paths = lists.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix) && !path.includes(':'))
+/** Lists of one thing, which would have to be made or named first, are presented by the same function. */
+const isOfOne = ({ path }: Route) => path.includes(':') || path.endsWith('/story-arcs/books')
+const paths = lists.filter((route) => route.path.startsWith(apiPrefix) && !isOfOne(route)).map(({ path }) => path)
 
 test('below a base path every list links to its pages there', async () => {
   expect(paths.length).toBeGreaterThan(15)

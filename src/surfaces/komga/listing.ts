@@ -50,7 +50,8 @@ export async function pageOfBooks(db: Db, viewer: Viewer, wanted: Wanted<BookQue
   const sorting = bookSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
   // Books whose file is missing stay in the lists, shown as deleted.
-  if (query.includeDeleted !== false) query.includeDeleted = wanted.isShort || (await hasDeletedBooks(db, viewer))
+  if (query.includeDeleted !== false)
+    query.includeDeleted = (wanted.isShort || (await hasDeletedBooks(db, viewer))) && 'of_live_series'
   const found = await idsOf(db, wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
     sorting,
     membersOf: () => membersOf(db, viewer, 'readList', wanted.list),

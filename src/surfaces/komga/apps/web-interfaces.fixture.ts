@@ -262,9 +262,9 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       expect(existsSync(book.url)).toBe(true)
       expect((await app.send('DELETE', `/api/v1/books/${book.id}/file`)).status).toBe(202)
       expect(existsSync(book.url)).toBe(false)
-      const count = async () => (await app.send('POST', '/api/v1/books/list?size=1', {})).json.totalElements
       await server.settle()
-      expect(await count()).toBe(6)
+      // It was the only one of its series.
+      expect((await app.send('POST', '/api/v1/books/list?size=1', {})).json.totalElements).toBe(6)
       expect((await app.get(`/api/v1/books/${book.id}`)).status).toBe(404)
     })
   })
