@@ -92,6 +92,18 @@ export async function repeatPages(tx: Tx, deviceId: number, after: number, befor
   )
 }
 
+/** The connection broke before this page was out. Where the device has shown meanwhile that it has it, nothing is lost. */
+export async function repeatBrokenOffPage(tx: Tx, deviceId: number, page: number): Promise<void> {
+  // Writing holds the row: a page that is being taken counts.
+  const { numUpdatedRows } = await tx
+    .updateTable('kobo_device')
+    .set((eb) => ({ arrived_page: eb.ref('arrived_page') }))
+    .where('id', '=', deviceId)
+    .where('arrived_page', '<', page)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await repeatPages(tx, deviceId, page - 1, page + 1)
+}
+
 /**
  * The device asked for a book that it knows only from a certain page: this page arrived, whatever token it sends, and what
  * was to be told again of it need not be. So a book that was downloaded is never sent again because an answer seemed lost.

@@ -332,6 +332,13 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
       expect([...device.entitlements.values()].filter((n) => n > 1).length).toBeLessThanOrEqual(100)
     })
 
+    it('is told plainly that a file is away', async () => {
+      const { device, url } = await addDevice()
+      await device.sync()
+      const [id] = [...device.books].find(([, { Title }]) => Title === 'Many 7')!
+      expect((await app.ask('GET', `${new URL(url).pathname}/v1/books/${id}/file/kepub`)).status).toBe(404)
+    })
+
     it('gets two pages, not one twice, when it asks twice at the same moment', async () => {
       const { url } = await addDevice()
       const path = `${new URL(url).pathname}/v1/library/sync`

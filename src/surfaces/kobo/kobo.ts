@@ -5,7 +5,7 @@ import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
 import { changeKoboDevice, hideKoboBook, type KoboDeviceRow } from '../../store/kobo/devices.ts'
-import { type KoboBookRow, noteArrival, repeatPages } from '../../store/kobo/sync.ts'
+import { type KoboBookRow, noteArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagNews } from '../../store/kobo/tags.ts'
 import { findFile } from '../../store/page/find-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
@@ -15,6 +15,7 @@ import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/disposition.ts'
+import { throwUnreadable } from '../deliver/epub.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { sendPooled } from '../deliver/pooled-buffer.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
@@ -57,7 +58,8 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const token = readSyncToken(device.id, request.headers['x-kobo-synctoken'])
     const page = await takeSyncPage(db, viewer, device, token, wantToReadName(request))
     if (!page) throw problem('unauthorized', 'This device is no longer registered.')
-    repeatWhenBrokenOff(request, reply, device, page.page)
+    // An empty page has no number of its own: repeating it would repeat the one before, which arrived.
+    if (!page.isEmpty) repeatWhenBrokenOff(request, reply, device, page.page)
     const { base } = addressesOf(request)
     const items: unknown[] = []
     for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))
@@ -77,7 +79,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     let isSent = false
     const repeat = () => {
       if (isSent) return
-      db.transaction((tx) => repeatPages(tx, device.id, page - 1, page + 1)).catch((error: unknown) =>
+      db.transaction((tx) => repeatBrokenOffPage(tx, device.id, page)).catch((error: unknown) =>
         request.log.warn({ err: error }, 'A lost answer to a Kobo could not be noted'),
       )
     }
@@ -149,10 +151,10 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     await noteArrival(db, devices.of(viewer), book.id)
     if (params.format === 'pdf') return deliverFile(request, reply, file, 'application/pdf')
     if (params.format === 'epub') return deliverFile(request, reply, file, 'application/epub+zip')
-    const made =
-      params.format === 'kepub'
-        ? await context.images.texts.kepub(file)
-        : await wrapComic(context, file, book.isRightToLeft)
+    const made = await (params.format === 'kepub'
+      ? context.images.texts.kepub(file)
+      : wrapComic(context, file, book.isRightToLeft)
+    ).catch(throwUnreadable)
     reply
       .header('content-type', 'application/epub+zip')
       .header('cache-control', 'private, no-cache')

@@ -22,7 +22,9 @@ export interface SyncPage {
   rows: KoboBookRow[]
   books: Map<number, KoboBook>
   tags: KoboTagNews[]
+  /** Number of the last page that said something: of this one, unless it is empty. */
   page: number
+  isEmpty: boolean
   hasMore: boolean
 }
 
@@ -82,6 +84,6 @@ export async function takeSyncPage(
       },
       now,
     )
-    return { rows, books, tags, page: isEmpty ? device.page : page, hasMore }
+    return { rows, books, tags, page: isEmpty ? device.page : page, isEmpty, hasMore }
   })
 }
