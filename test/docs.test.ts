@@ -120,6 +120,17 @@ test('every command and flag exists', { timeout: 120_000 }, () => {
   expect(wrong).toEqual([])
 })
 
+test('every page of the settings that is named is called so in the interface', () => {
+  const catalogues = globSync('web/src/messages/en/*.json', { cwd: root })
+  const labels = new Set(catalogues.flatMap((file) => Object.values(JSON.parse(textOf(file)))))
+  const named = guide.flatMap((page) =>
+    [...textOf(page).matchAll(/(?<!\*, )\*Settings\*, \*([^*]+)\*/g)].map((match) => match[1]),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  // Aidoku has settings of its own.
+  expect(named.filter((label) => !labels.has(label) && label !== 'Tracking')).toEqual([])
+})
+
 test('every script of the package that is named exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
   const named = pages.flatMap((page) => [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!))

@@ -83,7 +83,7 @@ async function undo(config: Config): Promise<number> {
   const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
   try {
     const { name, rows } = await undoLastImport(db, config)
-    console.log(`Everything is as it was before the import of ${name}: ${rows} rows are back.`)
+    console.log(`The import of ${name} was undone: ${rows} rows restored.`)
   } finally {
     await db.close()
   }

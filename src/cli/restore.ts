@@ -14,7 +14,8 @@ export const restoreCommand: Command = {
     try {
       if (!(await isEmpty(db)))
         throw new UsageError('the database is not empty; choose another data folder with --data')
-      console.log(`${await restoreBackup(db, config, file).catch(throwUsage)} rows are back.`)
+      const rows = await restoreBackup(db, config, file).catch(throwUsage)
+      console.log(`Restored ${rows} rows from ${file}.`)
     } finally {
       await db.close()
     }

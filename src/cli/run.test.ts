@@ -100,6 +100,11 @@ test('mistyped commands and flags are met with the nearest', async () => {
   })
 })
 
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  expect(await lectern(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
+})
+
 test('the document is printed whole', async () => {
   const { code, out } = await lecternAlone(['openapi'])
   expect(code).toBe(0)

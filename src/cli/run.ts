@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config/fault.ts'
 import { FlagError, parseFlags } from '../config/flags.ts'
 import { nearest } from '../config/nearest.ts'
 import { Problem } from '../contract/problems.ts'
 import { ForeignFileError } from '../store/foreign/copy.ts'
 import { type Command, UsageError } from './command.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** Loaded only when asked for, so that a start does not pay for what it does not use. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -36,6 +41,10 @@ async function perform(args: readonly string[]): Promise<number> {
     console.log(await help())
     return 0
   }
+  if (args.includes('--version') || args[0] === 'version') {
+    console.log(version)
+    return 0
+  }
   const name = firstWord(args) ?? 'serve'
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load) throw new UsageError(`"${name}" is not a command; did you mean ${nearest(name, Object.keys(commands))}?`)
@@ -61,7 +70,7 @@ async function help(): Promise<string> {
       return `  lectern ${name} ${usage}`.trimEnd().concat(`\n      ${about}`)
     }),
   )
-  const flags = '[--config FILE] [--data DIR] [--host H] [--port N] [--library DIR]…'
+  const flags = '[--config FILE] [--data DIR] [--host H] [--port N] [--library DIR]… [--version] [--help]'
   return ['Lectern, a library server for comics, manga and ebooks.', '', ...lines, '', `Flags: ${flags}`].join('\n')
 }
 

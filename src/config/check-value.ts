@@ -43,6 +43,8 @@ function words(errors: ErrorObject[]): Fault[] {
 function say(error: ErrorObject): string {
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`
+  if (error.keyword === 'additionalProperties' && error.parentSchema?.['x-words'])
+    return `"${error.params.additionalProperty}" ${error.parentSchema['x-words']}`
   if (error.keyword === 'additionalProperties') return `has no setting "${error.params.additionalProperty}"`
   if (error.keyword === 'required') return `needs "${error.params.missingProperty}"`
   if (error.keyword === 'format' && error.params.format === 'cidr') return 'must be an IP address or network'

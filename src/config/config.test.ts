@@ -134,6 +134,10 @@ describe('what is refused', () => {
     ['log:\n  level: loud\n', 'log.level: must be one of fatal, error'],
     ['auth:\n  jwt_secret: short\n', 'auth.jwt_secret: must have at least 32 characters'],
     ['database:\n  url: mysql://x\n', 'database.url: must begin with postgres://'],
+    [
+      'auth:\n  oidc:\n    providers:\n      Home: {issuer_url: "https://id.example", client_id: x}\n',
+      'auth.oidc.providers: "Home" must have a name of lowercase letters, digits, - and _',
+    ],
     ['auth:\n  oidc:\n    providers:\n      a: {client_id: x}\n', 'auth.oidc.providers.a: needs "issuer_url"'],
     ['files:\n  bucket_url: http://s3/b\n', 'files.bucket_url: also needs files.bucket_access_key'],
     ['- a\n', '(file): must be a map of settings'],

@@ -107,7 +107,10 @@ export const settings = {
       auto_create_users: setting(flag(), true, 'Create an account at the first sign-in through a provider.'),
       default_role: setting(Role, 'reader', 'Role of such an account, unless a group maps to another role.'),
       providers: setting(
-        Type.Record(text({ pattern: '^[a-z0-9][a-z0-9_-]*$' }), oidcProvider),
+        Type.Record(text({ pattern: '^[a-z0-9][a-z0-9_-]*$' }), oidcProvider, {
+          additionalProperties: false,
+          ...words('must have a name of lowercase letters, digits, - and _'),
+        }),
         {},
         'OpenID Connect providers by name: issuer_url, client_id, client_secret, role_mapping: {admin: [group]}, link_by_email, …',
         { secret: true },
