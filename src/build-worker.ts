@@ -30,6 +30,7 @@ import { openWatch } from './scan/watch/watch.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live.ts'
+import { readNextDue } from './store/task/next-due.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
 import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
@@ -47,6 +48,8 @@ export interface WorkerParts {
   onError: (error: unknown) => void
   /** False draws no covers while analysing; they are drawn when someone asks for them. */
   withCovers?: boolean
+  /** Others watch the libraries on disks of this machine; only those on network disks are watched from here. */
+  leavesLocalDisks?: boolean
   /** More kinds of work, from parts that are not built in. */
   moreWorks?: (tasks: Tasks) => TaskHandler[]
 }
@@ -59,6 +62,8 @@ export interface BuiltWorker {
   /** From now on this worker runs plugins. */
   startPlugins(): void
   receivePluginCall(text: string): void
+  /** Undefined while there is something to do, soon or all the time; otherwise until when there is not. */
+  whenNeeded(): Promise<{ until: number | undefined } | undefined>
   close(): Promise<void>
 }
 
@@ -68,7 +73,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const events: WorkerParts['events'] = {
     emit: (event, audience) => {
       parts.events.emit(event, audience)
-      if (event.type === 'scan_completed') void afterScan(event.libraryId).catch(onError)
+      if (event.type === 'scan_completed') void follow(afterScan(event.libraryId))
     },
   }
   const db = await openDatabase({
@@ -185,7 +190,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     onError,
   })
   const scheduler = new Scheduler(db, onError)
-  const watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, onError })
+  const disks = parts.leavesLocalDisks ? 'network' : undefined
+  const watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, disks, onError })
   /** Sources and matching have times of their own; this looks which have come. */
   const pluginTick = {
     name: 'plugins_due',
@@ -198,9 +204,16 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
   let following: Promise<void> = Promise.resolve()
   let isClosing = false
+  /** What follows from something that happened, and is no task. */
+  let underWay = 0
+  const follow = async (work: Promise<void>) => {
+    underWay += 1
+    await work.catch(onError)
+    underWay -= 1
+  }
   const librariesChanged = () => {
     if (isClosing) return
-    following = following
+    const moved = following
       .then(() => live.refreshIfMoved())
       .then(async () =>
         scheduler.set([
@@ -212,7 +225,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         ]),
       )
       .then(() => watch.follow())
-      .catch(onError)
+    following = follow(moved)
   }
   const settings = shareSettings(live, { events, bus, onError, onChange: librariesChanged })
 
@@ -253,6 +266,16 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       isNeeded.then((is) => (is ? plugins() : undefined)).catch(onError)
     },
     receivePluginCall: (text) => void plugins().then((host) => host.receiveCall(text), onError),
+    async whenNeeded() {
+      const isBusy = () => !worker.isIdle || underWay > 0 || hosted !== undefined || watch.count > 0
+      if (isBusy() || (await hasPlugins(db))) return undefined
+      const due = await readNextDue(db)
+      const tick = scheduler.nextOf((name) => name !== pluginTick.name)
+      if (isBusy()) return undefined
+      const until = Math.min(due ?? Number.POSITIVE_INFINITY, tick ?? Number.POSITIVE_INFINITY)
+      if (until < Date.now() + SOON_MS) return undefined
+      return { until: Number.isFinite(until) ? until - EARLY_MS : undefined }
+    },
     async close() {
       db.hurry?.()
       await settings.close()
@@ -271,3 +294,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
 }
 
 const PLUGIN_TICK_MS = 300_000
+/** For less than that it is not worth to end, and to begin again in time. */
+const SOON_MS = 60_000
+/** Longer than a worker takes to start on a small machine. */
+const EARLY_MS = 20_000

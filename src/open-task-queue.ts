@@ -3,11 +3,14 @@ import { checkFolder, libraryFields } from './catalog/libraries/check-library.ts
 import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
+import { trimMemory } from './runtime/trim-memory.ts'
 import { scanOnStart } from './scan/schedules.ts'
 import { scanLibrary } from './scan/tasks.ts'
+import { openWatch, type Watch } from './scan/watch/watch.ts'
 import { readRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
 import type { Db } from './store/open.ts'
+import { readNextDue } from './store/task/next-due.ts'
 import { bytesToUuid } from './store/uid.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { startTaskThread, type TaskThread } from './tasks/task-thread.ts'
@@ -37,23 +40,42 @@ export interface TaskQueueOptions {
 export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQueue {
   const { db, events, bus, runsTasks, onPluginAnswer, onError, startThread = startTaskThread } = options
   let thread: TaskThread | undefined
+  let watch: Watch | undefined
+  let following: Promise<void> = Promise.resolve()
   const here: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
   const link = bus ? openRemoteWorkerLink(bus, here) : here
   const tasks = openTasks({ db, events, link })
-  const stopListening = events.on(
-    ({ event }) => {
-      const isOfLibrary = event.type.startsWith('library_') && !('counts' in event)
-      if (isOfLibrary || event.type === 'settings_updated') thread?.librariesChanged()
-    },
-    () => thread?.librariesChanged(),
-  )
+  const followWatch = () => {
+    following = following.then(() => watch?.follow()).catch(onError)
+  }
+  const librariesChanged = () => {
+    thread?.librariesChanged()
+    followWatch()
+  }
+  const stopListening = events.on(({ event }) => {
+    const isOfLibrary = event.type.startsWith('library_') && !('counts' in event)
+    if (isOfLibrary || event.type === 'settings_updated') librariesChanged()
+    // One that rests has plugins to run from now on.
+    if (event.type.startsWith('plugin_')) thread?.link.wake()
+  }, librariesChanged)
+  const hasWork = async () => {
+    const due = await readNextDue(db)
+    return due !== undefined && due <= Date.now()
+  }
+  /** Here and not in the thread, which ends when nothing is to be done. */
+  const openLocalWatch = () => {
+    watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, disks: 'local', onError })
+    // Whoever waits for the server to listen does not wait for this.
+    setTimeout(followWatch, WATCH_LATER_MS).unref()
+  }
   return {
     tasks,
     async begin(folders) {
       // Not before: it has as much to load as the server, and on one core the server would wait for it.
       if (runsTasks) {
         const entry = new URL('./worker-thread.ts', import.meta.url)
-        thread = startThread({ entry, config, events, onPluginAnswer, onError })
+        thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: trimMemory })
+        if (db.kind === 'sqlite') openLocalWatch()
       }
       for (const folder of folders) await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder)
       await scanOnStart(db, tasks)
@@ -61,10 +83,15 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
     pluginCall: (text) => thread?.pluginCall(text),
     async close() {
       stopListening()
+      await following
+      await watch?.close()
+      watch = undefined
       await thread?.close()
     },
   }
 }
+
+const WATCH_LATER_MS = 1000
 
 async function ensureLibrary(
   deps: { db: Db; tasks: Tasks; events: Events; dataDir: string },

@@ -26,20 +26,28 @@ const built = await buildWorker(config, {
   events: { emit: (newEvent, audience) => post({ kind: 'event', newEvent, audience }) },
   bus,
   sendPluginAnswer: (text) => post({ kind: 'plugin_answer', text }),
+  leavesLocalDisks: !url,
   onError,
 })
 
 const turn = url ? undefined : openTaskLock(config.data_dir)
 let isBegun = false
 let isClosing = false
+let heard = 0
+/** After a start that found nothing to do, and after work, which often comes in several parts. */
+const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [4000, 30_000, 1000]
+/** Calls that came while it began. */
+const early: string[] = []
 
 port.on('message', (message: ToThread) => {
+  heard += 1
   if (message.kind === 'wake') built.worker.wake()
   else if (message.kind === 'cancel') built.worker.cancel(message.taskId)
   else if (message.kind === 'libraries') {
     if (isBegun) built.librariesChanged()
   } else if (message.kind === 'plugin_call') {
     if (isBegun) built.receivePluginCall(message.text)
+    else if (isMine) early.push(message.text)
   } else {
     isClosing = true
     built
@@ -54,16 +62,40 @@ port.on('message', (message: ToThread) => {
   }
 })
 
-if (turn && !turn.take()) {
+let isMine = turn?.take() ?? true
+if (!isMine) {
   onError(
     new Error('Another process runs the tasks of this data folder; this one only serves requests until that one stops'),
   )
-  while (!isClosing && !turn.take()) await sleep(1000)
+  while (!isClosing && !isMine) {
+    await sleep(1000)
+    isMine = turn!.take()
+  }
 }
 if (!isClosing) {
-  isBegun = true
   await built.worker.start()
+  isBegun = true
   built.startPlugins()
+  for (const call of early.splice(0)) built.receivePluginCall(call)
   releaseWhenIdle()
   built.librariesChanged()
+  // Over PostgreSQL it also takes over from workers that were lost.
+  if (!url) void tellWhenIdle().catch(onError)
+}
+
+/** Says so when nothing was to be done for a while; whoever started this thread may then end it. */
+async function tellWhenIdle(): Promise<void> {
+  let since = Date.now()
+  let restMs = REST_AFTER_START_MS
+  while (!isClosing) {
+    await sleep(LOOK_MS, undefined, { ref: false })
+    const before = heard
+    const needed = await built.whenNeeded().catch(() => undefined)
+    if (!needed || heard !== before) {
+      since = Date.now()
+      if (heard > 0 || !built.worker.isIdle) restMs = REST_MS
+    } else if (Date.now() - since >= restMs) {
+      post({ kind: 'idle', heard, until: needed.until })
+    }
+  }
 }

@@ -2,7 +2,8 @@ import module from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { trimMemory } from './trim-memory.ts'
+import { isMainThread } from 'node:worker_threads'
+import { releaseProgram, trimMemory } from './trim-memory.ts'
 
 /**
  * Gives memory back when a busy time of this thread is over; the start is one, a scan another. V8 keeps what it once
@@ -24,6 +25,7 @@ export function releaseWhenIdle(everyMs = 5000): () => void {
       module.flushCompileCache()
       collect()
       trimMemory()
+      if (isMainThread) releaseProgram()
       // Threads that read books end a minute after the last one.
       clearTimeout(later)
       later = setTimeout(trimMemory, AFTER_READERS_MS).unref()

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { programPages } from './trim-memory.ts'
 
 const isGlibc =
   process.platform === 'linux' && 'glibcVersionRuntime' in (process.report.getReport() as { header: object }).header
@@ -21,4 +22,27 @@ test('what was freed between things in use is handed back, and nobody is warned'
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stderr).toBe('')
   expect(Number(stdout)).toBeGreaterThan(10e6)
+})
+
+test('the program is let go of where nothing was written to it, and goes on', () => {
+  const part = (head: string, anonymous: number) =>
+    `${head}\nRss:   9 kB\nAnonymous:        ${anonymous} kB\nVmFlags: rd mr\n`
+  const smaps = [
+    part('00400000-04b20000 r-xp 00000000 fe:00 12                         /opt/node bin/node', 0),
+    part('04b20000-04b30000 r--p 04720000 fe:00 12                         /opt/node bin/node', 8),
+    part('04b30000-04b40000 rw-p 04730000 fe:00 12                         /opt/node bin/node', 0),
+    part('ffff0000-ffff1000 r-xp 00000000 fe:00 13                         /usr/lib/libc.so.6', 0),
+    part('ffff2000-ffff3000 r--p 00000000 00:00 0 ', 0),
+  ].join('')
+  expect([...programPages(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
+
+  const script = `
+    import { releaseProgram } from '${new URL('./trim-memory.ts', import.meta.url)}'
+    for (let turn = 0; turn < 3; turn++) {
+      releaseProgram()
+      JSON.parse(JSON.stringify(new Intl.DateTimeFormat('de').format(new Date(0))))
+    }
+    console.log('well')`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect({ stdout, stderr }).toEqual({ stdout: 'well\n', stderr: '' })
 })

@@ -1,27 +1,58 @@
+import { readFileSync } from 'node:fs'
+
 /**
  * Hands back to the system what was freed: the C library keeps it as long as something in use lies behind it, which after a
  * scan is a quarter of what a server holds at rest. Only glibc can be asked for it; elsewhere nothing is done.
  */
 export function trimMemory(): void {
-  if (process.platform !== 'linux' || cannot) return
-  try {
-    trim ??= loadTrim()
-    trim(0n)
-  } catch {
-    cannot = true
+  callIntoSystem('malloc_trim', ['uint64'], (trim) => trim(0n))
+}
+
+/**
+ * Lets go of the pages of Node's own program: half of those that a process holds were only needed to start it. They stay in
+ * the system's cache of files, and those that are needed again are mapped again without reading them, a few at a time.
+ */
+export function releaseProgram(): void {
+  callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
+    for (const [from, to] of programPages(readFileSync('/proc/self/smaps', 'latin1'), process.execPath))
+      madvise(from, to - from, MADV_DONTNEED)
+  })
+}
+
+const MADV_DONTNEED = 4
+
+/** Where a file is mapped that this process cannot write to. What it did write to, while it was linked, would be lost. */
+export function* programPages(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
+  for (const part of smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)) {
+    const [, from, to, path] = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(.+)\n/.exec(part) ?? []
+    if (path === file && /^Anonymous: +0 kB$/m.test(part)) yield [BigInt(`0x${from}`), BigInt(`0x${to}`)]
   }
 }
 
-let trim: ((keep: bigint) => unknown) | undefined
-let cannot = false
+type Parameter = 'uint64' | 'int32'
+type SystemCall = (...values: (bigint | number)[]) => unknown
+const loaded = new Map<string, SystemCall>()
+const missing = new Set<string>()
 
-function loadTrim(): (keep: bigint) => unknown {
+/** Only on Linux; what cannot be called is left alone from then on. */
+function callIntoSystem(name: string, parameters: readonly Parameter[], call: (it: SystemCall) => void): void {
+  if (process.platform !== 'linux' || missing.has(name)) return
+  try {
+    const known = loaded.get(name) ?? load(name, parameters)
+    loaded.set(name, known)
+    call(known)
+  } catch {
+    missing.add(name)
+  }
+}
+
+function load(name: string, parameters: readonly Parameter[]): SystemCall {
   const { emitWarning } = process
   // It would warn everybody who starts a server that calling into a library may change; then nothing is handed back.
   process.emitWarning = () => {}
   try {
     const { dlopen } = process.getBuiltinModule('node:ffi')
-    return dlopen(null, { malloc_trim: { return: 'int32', arguments: ['uint64'] } }).functions.malloc_trim
+    return dlopen(null, { [name]: { return: 'int32', arguments: parameters } }).functions[name] as SystemCall
   } finally {
     process.emitWarning = emitWarning
   }

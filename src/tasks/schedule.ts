@@ -46,6 +46,14 @@ export class Scheduler {
     }
   }
 
+  /** When the next of these comes. */
+  nextOf(isWanted: (name: string) => boolean): number | undefined {
+    const times = [...this.#jobs].flatMap(([name, { cron }]) =>
+      isWanted(name) ? (cron.nextRun()?.getTime() ?? []) : [],
+    )
+    return times.length > 0 ? Math.min(...times) : undefined
+  }
+
   /** No tick begins from now on, and those that have begun are over when this ends. */
   async stop(): Promise<void> {
     this.set([])

@@ -14,7 +14,15 @@ export type FromThread =
   | { kind: 'event'; newEvent: NewEvent; audience: Audience | undefined }
   | { kind: 'error'; message: string; stack: string | undefined }
   | { kind: 'plugin_answer'; text: string }
+  | Idle
   | { kind: 'closed' }
+
+/** It has nothing to do before that time, as far as it knows: it has heard so many messages. */
+interface Idle {
+  kind: 'idle'
+  heard: number
+  until: number | undefined
+}
 
 export interface TaskThread {
   link: WorkerLink
@@ -25,60 +33,123 @@ export interface TaskThread {
   close(): Promise<void>
 }
 
-/**
- * On SQLite tasks are done in a thread beside the one that serves: reading a database of its own, and telling what
- * happens by messages. A thread that ends by accident is replaced; the queue is in the database and loses nothing.
- */
-export function startTaskThread(options: {
+export interface TaskThreadOptions {
   entry: URL
   config: Config
   events: Pick<Events, 'emit'>
   onPluginAnswer: (text: string) => void
   onError: (error: unknown) => void
-}): TaskThread {
+  /** Whether a task waits that may begin: other processes add some without a word. */
+  hasWork: () => Promise<boolean>
+  /** The thread has ended because nothing is to be done. */
+  onRest?: () => void
+  lookEveryMs?: number
+}
+
+/**
+ * On SQLite tasks are done in a thread beside the one that serves: reading a database of its own, and telling what
+ * happens by messages. A thread that ends by accident is replaced; the queue is in the database and loses nothing. One that
+ * has nothing to do ends, and its memory is given back; the next task, or the time of the next one, starts another.
+ */
+export function startTaskThread(options: TaskThreadOptions): TaskThread {
   const { entry, config, events, onPluginAnswer, onError } = options
   let worker: Worker
-  let isClosing = false
+  /** `ending`: it was told to close because nothing is to be done. */
+  let state: 'runs' | 'ending' | 'rests' | 'closing' = 'runs'
+  let sent = 0
+  /** For the thread after the one that ends. */
+  let unsent: ToThread[] = []
+  let isWanted = false
+  let until: number | undefined
   let restart: NodeJS.Timeout | undefined
-  let closed: () => void = () => {}
-  const ended = new Promise<void>((resolve) => {
-    closed = resolve
-  })
+  let look: NodeJS.Timeout | undefined
+  const ended = Promise.withResolvers<void>()
 
   const start = () => {
+    clearInterval(look)
+    state = 'runs'
+    sent = 0
+    isWanted = false
     // What V8 would take for short-lived objects on a machine with much memory is better left to others.
-    worker = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
-    worker.unref()
-    worker.on('message', (message: FromThread) => {
+    const begun = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+    worker = begun
+    begun.unref()
+    begun.on('message', (message: FromThread) => {
       if (message.kind === 'event') events.emit(message.newEvent, message.audience)
       else if (message.kind === 'error') onError(Object.assign(new Error(message.message), { stack: message.stack }))
       else if (message.kind === 'plugin_answer') onPluginAnswer(message.text)
-      else closed()
+      else if (message.kind === 'idle') letRest(message)
+      else void begun.terminate()
     })
-    worker.on('error', onError)
-    worker.on('exit', () => {
-      if (isClosing) closed()
+    begun.on('error', onError)
+    begun.on('exit', () => {
+      if (state === 'closing') ended.resolve()
+      else if (state === 'ending') rest()
       else restart = setTimeout(start, RESTART_MS).unref()
     })
+    for (const message of unsent.splice(0)) send(message)
   }
-  const send = (message: ToThread) => worker.postMessage(message)
+  const letRest = (idle: Idle) => {
+    // What was said to it since then may be work.
+    if (state !== 'runs' || idle.heard !== sent) return
+    until = idle.until
+    state = 'ending'
+    end()
+  }
+  const end = () => {
+    const ending = worker
+    ending.postMessage({ kind: 'close' } satisfies ToThread)
+    // Tasks that do not listen are taken over by the next thread.
+    const timer = setTimeout(() => void ending.terminate(), CLOSE_MS).unref()
+    ending.once('exit', () => clearTimeout(timer))
+  }
+  const rest = () => {
+    if (isWanted) return start()
+    state = 'rests'
+    options.onRest?.()
+    let isLooking = false
+    look = setInterval(async () => {
+      if (isLooking) return
+      isLooking = true
+      const isDue = until !== undefined && Date.now() >= until
+      // A database that does not answer is looked at again.
+      const isNeeded = isDue || (await options.hasWork().catch(() => false))
+      isLooking = false
+      if (isNeeded && state === 'rests') start()
+    }, options.lookEveryMs ?? LOOK_MS).unref()
+  }
+  const send = (message: ToThread) => {
+    if (state === 'runs') {
+      sent += 1
+      worker.postMessage(message)
+      return
+    }
+    if (state === 'closing') return
+    // All others it finds out by itself when it starts.
+    if (message.kind === 'plugin_call') unsent.push(message)
+    if (state === 'rests') start()
+    else isWanted = true
+  }
   start()
   return {
     link: { wake: () => send({ kind: 'wake' }), cancel: (taskId) => send({ kind: 'cancel', taskId }) },
     librariesChanged: () => send({ kind: 'libraries' }),
     pluginCall: (text) => send({ kind: 'plugin_call', text }),
     async close() {
-      isClosing = true
       clearTimeout(restart)
-      send({ kind: 'close' })
-      // Tasks that do not listen are taken over at the next start.
-      const timer = setTimeout(closed, CLOSE_MS)
-      await ended
-      clearTimeout(timer)
-      await worker.terminate()
+      clearInterval(look)
+      const before = state
+      state = 'closing'
+      unsent = []
+      if (before === 'rests') return
+      if (before === 'runs') end()
+      worker.ref()
+      if (worker.threadId === -1) return
+      await ended.promise
     },
   }
 }
 
 const RESTART_MS = 1000
 const CLOSE_MS = 8000
+const LOOK_MS = 1000

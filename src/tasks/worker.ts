@@ -77,6 +77,11 @@ export class TaskWorker {
     })
   }
 
+  /** Nothing runs, and nothing is being taken. */
+  get isIdle(): boolean {
+    return this.#running.size === 0 && this.#pumping === undefined
+  }
+
   cancel(taskId: number): void {
     this.#running.get(taskId)?.abort.abort(CANCELLED)
   }

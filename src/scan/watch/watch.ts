@@ -15,12 +15,16 @@ export interface WatchDeps {
   tasks: Tasks
   isOn: () => boolean
   onError: (error: unknown) => void
+  /** Only these disks: changes on others are seen by somebody else. */
+  disks?: 'local' | 'network'
   quietMs?: number
 }
 
 export interface Watch {
   /** Watches the libraries there are now, as they are set up now. */
   follow(): Promise<void>
+  /** How many libraries are watched. */
+  readonly count: number
   close(): Promise<void>
 }
 
@@ -48,6 +52,9 @@ export function openWatch(deps: WatchDeps): Watch {
   }, LOOK_FOR_ROOTS_MS).unref()
   return {
     follow,
+    get count() {
+      return watchers.size
+    },
     async close() {
       clearInterval(again)
       await following
@@ -61,12 +68,14 @@ const LOOK_FOR_ROOTS_MS = 60_000
 const isWatched = ({ scanning }: LibraryForScan) => (scanning.enabled ?? true) && (scanning.watch ?? true)
 const keyOf = (library: LibraryForScan) => JSON.stringify([library.path, library.excludedPatterns])
 
-async function openWatcher(deps: WatchDeps, library: LibraryForScan): Promise<FolderWatcher> {
+async function openWatcher(deps: WatchDeps, library: LibraryForScan): Promise<FolderWatcher | undefined> {
   const { allowedFormats, excludedPatterns, path: root } = library
+  const isNetwork = await isNetworkDisk(root)
+  if (deps.disks && isNetwork !== (deps.disks === 'network')) return undefined
   const collector = makeCollector((touched) => void ask(deps, library.id, touched), { quietMs: deps.quietMs })
   const { isExcluded } = rulesOf({ allowedFormats, excludedPatterns })
   const target: WatchTarget = { root, isExcluded, onTouched: collector.touch, onError: deps.onError }
-  const watcher = await openBestWatcher(target)
+  const watcher = isNetwork ? openPollingWatcher(target) : await openLocalWatcher(target)
   return {
     close() {
       collector.close()
@@ -75,8 +84,7 @@ async function openWatcher(deps: WatchDeps, library: LibraryForScan): Promise<Fo
   }
 }
 
-async function openBestWatcher(target: WatchTarget): Promise<FolderWatcher> {
-  if (await isNetworkDisk(target.root)) return openPollingWatcher(target)
+async function openLocalWatcher(target: WatchTarget): Promise<FolderWatcher> {
   if (process.platform !== 'linux') return openTreeWatcher(target)
   try {
     return await openFolderWatcher(target)

@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../open.ts'
 import { whyUnavailable } from '../unavailable.ts'
+import { BEGIN } from './connection.ts'
 import { ThreadedConnection } from './threaded.ts'
 
 test.each([true, false])('a thread that ended is started again, at once if it only reads (%s)', async (readOnly) => {
@@ -48,14 +50,36 @@ test('a thread that dies in the middle of a transaction leaves nothing of it, an
   expect(rows.map(({ name }) => name)).toEqual(['next', 'queued'])
 })
 
-test('one that only reads ends when nobody asks any more, and the next question starts another', async () => {
-  const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly: true, restMs: 1 })
-  const next = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
-  for (let round = 0; round < 2; round++) {
-    const started = next()
-    expect((await connection.run('select 1 as one', [])).rows).toEqual([{ one: 1 }])
-    await once(await started, 'exit')
-  }
+test.each([true, false])(
+  'one ends when nobody asks any more, and the next question starts another (%s)',
+  async (readOnly) => {
+    const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly, restMs: 1 })
+    const next = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
+    for (let round = 0; round < 2; round++) {
+      const started = next()
+      expect((await connection.run('select 1 as one', [])).rows).toEqual([{ one: 1 }])
+      await once(await started, 'exit')
+    }
+    await connection.close()
+  },
+)
+
+test('one that writes stays as long as its transaction, however long nobody asks', async () => {
+  const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly: false, restMs: 1 })
+  const started = new Promise<Worker>((resolve) => process.once('worker', resolve))
+  await connection.run('create table noted (name text)', [])
+  await connection.run(BEGIN, [])
+  const ended = vi.fn()
+  const worker = await started
+  worker.once('exit', ended)
+  await connection.run('insert into noted values (?)', ['one'])
+  await sleep(100)
+  const { rows } = await connection.run('select name from noted', [])
+  expect(rows).toEqual([{ name: 'one' }])
+  expect(ended).not.toHaveBeenCalled()
+  await connection.run('commit', [])
+  await expect.poll(() => ended.mock.calls.length, { timeout: 20_000 }).toBe(1)
+  expect((await connection.run('select name from noted', [])).rows).toEqual([{ name: 'one' }])
   await connection.close()
 })
 

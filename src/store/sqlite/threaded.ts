@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { THREAD_ENDED } from '../unavailable.ts'
-import type { DescribedError, Outcome, Statement, TogetherOutcome } from './connection.ts'
+import { BEGIN, type DescribedError, type Outcome, type Statement, type TogetherOutcome } from './connection.ts'
 
 /**
  * A connection that lives in a thread of its own. `node:sqlite` is synchronous: a write that waits for the scanner's
@@ -14,6 +14,8 @@ export class ThreadedConnection {
   /** Why nothing can be asked: for good once it is closed, otherwise until it is begun anew. */
   #failure: Error | undefined
   #isClosed = false
+  /** Between its statements a transaction has nobody waiting, and yet is under way. */
+  #isInTransaction = false
   readonly #restMs: number
   #rest: NodeJS.Timeout | undefined
 
@@ -38,6 +40,8 @@ export class ThreadedConnection {
   }
 
   run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+    if (sql === BEGIN) this.#isInTransaction = true
+    else if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false
     return this.#send({ sql, parameters })
   }
 
@@ -88,9 +92,10 @@ export class ThreadedConnection {
     else waiter?.resolve(message.outcome as never)
   }
 
-  /** One that only reads has nothing to lose, and its memory is better left to others. */
+  /** One that nobody asks has nothing to lose, and its memory is better left to others. */
   #restLater(): void {
-    if (!this.#order.readOnly || this.#isClosed) return
+    if (this.#isInTransaction || this.#isClosed) return
+    clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
       const worker = this.#started
       this.#started = undefined

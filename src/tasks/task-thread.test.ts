@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { defaultConfig } from '../config/load.ts'
+import { startTaskThread, type TaskThreadOptions } from './task-thread.ts'
+
+/** Tells what it hears; ends when it is asked to, as slowly as it is told to. */
+const entry = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    let heard = 0
+    let slowMs = 0
+    const tell = (text) => parentPort.postMessage({ kind: 'plugin_answer', text })
+    tell('started')
+    parentPort.on('message', (message) => {
+      heard += 1
+      if (message.kind === 'plugin_call') {
+        tell(message.text)
+        const { idle, until, slow = 0 } = JSON.parse(message.text)
+        slowMs = slow
+        if (idle !== undefined) parentPort.postMessage({ kind: 'idle', heard: heard + idle, until })
+      } else if (message.kind === 'close') setTimeout(() => parentPort.postMessage({ kind: 'closed' }), slowMs)
+      else tell(message.kind)
+    })`)}`,
+)
+
+function start(more: Partial<TaskThreadOptions> = {}) {
+  const said: string[] = []
+  const onRest = vi.fn()
+  const thread = startTaskThread({
+    entry,
+    config: defaultConfig(),
+    events: { emit: () => {} },
+    onPluginAnswer: (text) => said.push(text),
+    onError: (error) => said.push(String(error)),
+    hasWork: async () => false,
+    onRest,
+    lookEveryMs: 5,
+    ...more,
+  })
+  onTestFinished(() => thread.close())
+  const rest = (until?: number) => thread.pluginCall(JSON.stringify({ idle: 0, until }))
+  const rested = () => expect.poll(() => onRest.mock.calls.length, WAIT).toBeGreaterThan(0)
+  const starts = () => said.filter((text) => text === 'started').length
+  return { thread, said, onRest, rest, rested, starts }
+}
+
+const WAIT = { timeout: 20_000 }
+
+test('a thread with nothing to do ends, and whatever is said to it starts another', async () => {
+  const { thread, said, rest, rested, starts } = start()
+  rest()
+  await rested()
+  expect(starts()).toBe(1)
+  thread.pluginCall('{"call":1}')
+  await expect.poll(() => said.at(-1), WAIT).toBe('{"call":1}')
+  expect(starts()).toBe(2)
+  thread.link.wake()
+  await expect.poll(() => said.at(-1), WAIT).toBe('wake')
+  expect(starts()).toBe(2)
+})
+
+test('what is said while it ends is for the next one', async () => {
+  const { thread, said, starts } = start()
+  thread.pluginCall('{"idle":0,"slow":500}')
+  await expect.poll(() => said.length, WAIT).toBe(2)
+  thread.pluginCall('{"late":1}')
+  thread.link.wake()
+  await expect.poll(starts, WAIT).toBe(2)
+  await expect.poll(() => said, WAIT).toContain('{"late":1}')
+  expect(starts()).toBe(2)
+})
+
+test('one that has not heard everything yet goes on', async () => {
+  const { thread, said, onRest, starts } = start()
+  thread.pluginCall('{"idle":-1}')
+  thread.pluginCall('{"more":1}')
+  await expect.poll(() => said, WAIT).toContain('{"more":1}')
+  thread.link.wake()
+  await expect.poll(() => said.at(-1), WAIT).toBe('wake')
+  expect(starts()).toBe(1)
+  expect(onRest).not.toHaveBeenCalled()
+})
+
+test('a task of another process starts it, and so does the time of the next one', async () => {
+  let hasWork = false
+  const looks = vi.fn(async () => hasWork)
+  const { rest, rested, starts } = start({ hasWork: looks })
+  rest()
+  await rested()
+  await expect.poll(() => looks.mock.calls.length, WAIT).toBeGreaterThan(2)
+  expect(starts()).toBe(1)
+  hasWork = true
+  await expect.poll(starts, WAIT).toBe(2)
+  hasWork = false
+  rest(Date.now() + 1)
+  await expect.poll(starts, WAIT).toBe(3)
+})
+
+test('it is closed while it rests, while it ends and while it runs', async () => {
+  const resting = start()
+  resting.rest()
+  await resting.rested()
+  await resting.thread.close()
+  resting.thread.link.wake()
+  const ending = start()
+  ending.thread.pluginCall('{"idle":0,"slow":500}')
+  await expect.poll(() => ending.said.length, WAIT).toBe(2)
+  await ending.thread.close()
+  const running = start()
+  await running.thread.close()
+  expect(resting.starts()).toBe(1)
+})
