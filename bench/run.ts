@@ -13,6 +13,7 @@ import { busy } from './parts/busy.ts'
 import { feeds } from './parts/feeds.ts'
 import { formats } from './parts/formats.ts'
 import { lists } from './parts/lists.ts'
+import { moving } from './parts/moving.ts'
 import { pages } from './parts/pages.ts'
 import { processes } from './parts/processes.ts'
 import { scan } from './parts/scan.ts'
@@ -30,7 +31,7 @@ import { tableOf } from './report/table.ts'
  */
 /** Many times what it takes: a slow machine is no collapse, one that never ends is. */
 const LONGEST_QUICK_MS = 15 * 60_000
-const parts: Part[] = [auth, start, formats, lists, feeds, pages, stored, scan, busy, writes, processes]
+const parts: Part[] = [auth, start, formats, lists, feeds, pages, stored, scan, busy, writes, moving, processes]
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -75,7 +76,8 @@ const bench: Bench = {
 // Whoever was started ends with us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.quick) setTimeout(giveUp, LONGEST_QUICK_MS).unref()
-const chosen = parts.filter(({ name }) => wanted?.includes(name) ?? !(values.quick && name === processes.name))
+const isLong = ({ name }: Part) => name === processes.name || name === moving.name
+const chosen = parts.filter((part) => wanted?.includes(part.name) ?? !(values.quick && isLong(part)))
 let broken: string[] = []
 try {
   for (const part of chosen) rows.push(...(await measure(part).catch((error) => onceMore(part, error))))

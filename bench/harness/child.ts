@@ -38,10 +38,10 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 /** Runs a script to its end; the answer is the last line it printed. */
-export async function runChild(args: readonly string[], input = ''): Promise<string> {
+export async function runChild(args: readonly string[], input = '', env: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', ...env },
   })
   endsWithUs(child)
   let said = ''

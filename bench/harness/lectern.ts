@@ -22,9 +22,9 @@ export interface Lectern {
 }
 
 /** Makes the account on a database that already has others; one without any gets it at the first start. */
-export async function addAccount(dataDir: string): Promise<void> {
+export async function addAccount(dataDir: string, env: Record<string, string> = {}): Promise<void> {
   const args = [program, 'user', 'add', account.username, '--role', 'admin', '--data', dataDir]
-  await runChild(args, `${account.password}\n`)
+  await runChild(args, `${account.password}\n`, env)
 }
 
 /** Rate limits are off: a benchmark is exactly what they are there to stop. Apps made for Komga are let in. */

@@ -30,6 +30,10 @@ const headings: Record<string, { title: string; says: string }> = {
     title: 'Progress writes',
     says: 'Eight people turn pages of a hundred books, over SQLite: each write changes the position, its history and the sums of the series, and is answered when it is committed.',
   },
+  moving: {
+    title: 'Moving from another server',
+    says: 'Komga’s database over the same books, three people who opened every one, a tenth of series and books edited by hand. Somebody asks for a list five times a second while it comes over.',
+  },
   processes: {
     title: 'Two processes',
     says: 'One server with `server.processes: 2` beside one of a single process, 32 connections, on cores that whoever asks shares.',

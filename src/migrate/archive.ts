@@ -118,9 +118,12 @@ function headerOf(line: string): SourceHeader {
   }
 }
 
+/** PostgreSQL takes no such character in a text, and no name or note needs one. Not after a backslash that is itself text. */
+const NUL = /((?<!\\)(?:\\\\)*)\\u0000/g
+
 function parse(line: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = JSON.parse(line.includes('\\u0000') ? line.replaceAll(NUL, '$1') : line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
     // Told below.

@@ -56,15 +56,33 @@ async function fieldsFor(
   const { Check } = await import('typebox/value')
   let input: LibraryInput = own
   let fields = libraryFields(input)
-  for (const [setting, value] of Object.entries(settings)) {
-    const next = { ...input, [setting]: value }
-    if (setting in own || !Check(LibraryInput, next)) continue
+  const take = (some: Record<string, unknown>): boolean => {
+    const next = { ...input, ...some }
+    if (Object.keys(some).some((name) => name in own) || !Check(LibraryInput, next)) return false
     try {
       fields = libraryFields(next)
       input = next
+      return true
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      return false
     }
   }
+  const others = Object.entries(settings).filter(([name]) => !strategies.flat().includes(name))
+  // Some strategies are nothing without their configuration, and a configuration is nothing without its strategy.
+  for (const [strategy, config] of strategies) {
+    const both = pick(settings, [strategy, config])
+    if (!take(both)) take(pick(settings, [strategy]))
+  }
+  for (const [name, value] of others) take({ [name]: value })
   return fields
 }
+
+const strategies: readonly [strategy: string, config: string][] = [
+  ['seriesStrategy', 'seriesConfig'],
+  ['bookStrategy', 'bookConfig'],
+  ['numberStrategy', 'numberConfig'],
+]
+
+const pick = (settings: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (name in settings ? [[name, settings[name]]] : [])))

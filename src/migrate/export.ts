@@ -2,12 +2,13 @@ import type { PictureStore } from '../images/picture-store.ts'
 import {
   exportedBooks,
   exportedCovers,
+  exportedLibraries,
   exportedLists,
   exportedNames,
   exportedReading,
   exportedSeries,
 } from '../store/export/server.ts'
-import { findLibraryRoots } from '../store/import/libraries.ts'
+import { parseMetadataOptions } from '../store/library/metadata-options.ts'
 import { parsed } from '../store/list/named.ts'
 import type { Db } from '../store/open.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -25,7 +26,7 @@ export async function* exportRecords(
   { userId }: { userId?: number } = {},
 ): AsyncGenerator<ImportRecord> {
   const isWhole = userId === undefined
-  for (const { uid, name, path } of await findLibraryRoots(db)) yield { type: 'library', id: uid, name, path }
+  yield* libraries(db, isWhole)
   yield* users(db, userId)
   yield* books(db, isWhole)
   yield* series(db, isWhole)
@@ -49,6 +50,30 @@ export async function* exportRecords(
     }
   }
   yield* reading(db, userId)
+}
+
+/** With how they are read, so that the same files become the same series elsewhere. */
+async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
+  for (const row of await exportedLibraries(db)) {
+    const settings = {
+      description: row.description,
+      seriesStrategy: row.series_strategy,
+      seriesConfig: parsed(row.series_config, {}),
+      bookStrategy: row.book_strategy,
+      bookConfig: parsed(row.book_config, {}),
+      numberStrategy: row.number_strategy,
+      numberConfig: parsed(row.number_config, {}),
+      scanningConfig: parsed(row.scanning, {}),
+      allowedFormats: parsed(row.allowed_formats, []),
+      excludedPatterns: parsed(row.excluded_patterns, []),
+      defaultReadingDirection: row.default_reading_direction,
+      titlePreprocessingRules: parsed(row.title_rules, []),
+      metadataConfig: parseMetadataOptions(row.metadata_options),
+      textSearch: row.text_search === 1,
+    }
+    const { name, path } = row
+    yield { type: 'library', id: bytesToUuid(row.uid), name, path, ...(isWhole && { settings }) }
+  }
 }
 
 async function* users(db: Db, userId: number | undefined): AsyncGenerator<ImportRecord> {

@@ -14,7 +14,9 @@ export function makeForeign(
   const folder = mkdtempSync(join(tmpdir(), 'foreign-'))
   const path = join(folder, name)
   const db = new DatabaseSync(path)
-  db.exec(`pragma user_version = ${userVersion}; pragma journal_mode = ${wal ? 'wal' : 'delete'}`)
+  db.exec(
+    `pragma user_version = ${userVersion}; pragma journal_mode = ${wal ? 'wal' : 'delete'}; pragma synchronous = off`,
+  )
   for (const [table, rows] of Object.entries(tables)) {
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
     db.exec(`create table "${table}" (${columns.map((column) => `"${column}"`).join(', ')})`)

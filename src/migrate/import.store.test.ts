@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,11 +12,12 @@ import { picturesOf, thumbnailsOf } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { writeArchive } from './archive.ts'
+import { createImportedLibrary } from './create-library.ts'
 import { exportRecords } from './export.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
 import { isComplete } from './report.ts'
-import { readSource, runSource } from './sources.ts'
+import { readSource, runSource, type StoredSummary } from './sources.ts'
 import { undoLastImport } from './undo.ts'
 
 const files = {
@@ -33,6 +36,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
       return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
     }
+    const newSource = (name: string) =>
+      server.db.transaction((tx) => addImportSource(tx, { name, createdBy: null }, Date.now()))
     const run = async ({
       isDryRun = false,
       options = {},
@@ -41,9 +46,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       options?: Partial<ImportOptions>
     } = {}) => {
       const deps = depsOf()
-      const { id } = await deps.db.transaction((tx) =>
-        addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),
-      )
+      const { id } = await newSource(komga.path)
       const source = await readSource(deps, id, komga.path)
       const chosen = { ...defaultOptions, ...(source.options as Partial<ImportOptions>), ...options }
       await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
@@ -265,8 +268,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       } as const
       await writeArchive(path, header, exportRecords(server.db, picturesOf(server.lectern.context.config)))
       const deps = depsOf()
-      const { id } = await deps.db.transaction((tx) => addImportSource(tx, { name: path, createdBy: null }, Date.now()))
-      const source = await readSource(deps, id, path)
+      const source = await readSource(deps, (await newSource(path)).id, path)
       expect(source.kind).toBe('lectern')
       const report = await runSource(deps, source.id, { isDryRun: false })
       expect(isComplete(report)).toBe(true)
@@ -289,6 +291,90 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await server.db.query.selectFrom('user').select('username').orderBy('id').execute()).toEqual(before)
       const books = await server.ask('GET', 'books', { as: server.admin })
       expect(books.json.total).toBe(3)
+    })
+
+    it('an export says how libraries are read, and a server that has none makes them the same', async () => {
+      const [{ id }] = (await server.ask('GET', 'libraries', { as: server.admin })).json
+      const settings = {
+        seriesStrategy: 'custom',
+        seriesConfig: { pattern: '^(?P<series>[^/]+)/', seriesNameTemplate: '{series}' },
+        numberStrategy: 'file_order',
+        excludedPatterns: '**/Extras/**',
+        defaultReadingDirection: 'rtl',
+      }
+      const changed = await server.ask('PATCH', `libraries/${id}`, { as: server.admin, body: settings })
+      expect(changed.status).toBe(200)
+      const path = join(komga.folder, 'settings.jsonl.gz')
+      const header = {
+        format: 'lectern-export',
+        version: 1,
+        kind: 'lectern',
+        sourceVersion: '1',
+        createdAt: '',
+      } as const
+      await writeArchive(path, header, exportRecords(server.db, picturesOf(server.lectern.context.config)))
+      const source = await readSource(depsOf(), (await newSource(path)).id, path)
+      const [theirs] = (source.summary as StoredSummary).libraries
+      const folder = mkdtempSync(join(tmpdir(), 'library-'))
+      const { db, config, tasks, events } = server.lectern.context
+      const made = await createImportedLibrary({ db, config, tasks, events }, source, theirs!, {
+        path: folder,
+        name: 'Again',
+      })
+      const { json } = await server.ask('GET', `libraries/${made.uid}`, { as: server.admin })
+      expect(json).toMatchObject({ name: 'Again', path: folder, ...settings })
+      await server.ask('DELETE', `libraries/${made.uid}`, { as: server.admin })
+    })
+
+    it('odd values are put right or explained, and take no other row along', async () => {
+      const { db } = komga
+      const nul = (text: string) => `'${text}' || char(0) || 'x'`
+      db.exec(`
+        insert into USER (ID, EMAIL, PASSWORD, SHARED_ALL_LIBRARIES) values ('USR0000000008', 'BOSS@Example.ORG', null, 1);
+        insert into USER (ID, EMAIL, PASSWORD, SHARED_ALL_LIBRARIES, AGE_RESTRICTION, AGE_RESTRICTION_ALLOW_ONLY)
+          values ('USR0000000009', 'odd@example.org', x'00ff', 'maybe', 999999999999, 1);
+        insert into READ_PROGRESS (BOOK_ID, USER_ID, PAGE, COMPLETED, READ_DATE, device_name) values
+          ('BOK0000000001', 'USR0000000009', 99999999999, 0, '2099-01-01 00:00:00', ${nul('device')}),
+          ('BOK0000000002', 'USR0000000009', 'seven', 'yes', x'0102', null),
+          ('BOK0000000002', 'USR0000000009', -3, 0, '1969-01-01 00:00:00', null),
+          ('BOK0000000003', 'USR0000000009', 2, 0, 'yesterday', null),
+          ('BOK0000000009', 'USR0000000009', 2, 0, '2024-01-01 00:00:00', null),
+          ('BOK0000000001', 'USR0000000077', 2, 0, '2024-01-01 00:00:00', null);
+        insert into BOOK select * from BOOK where ID = 'BOK0000000001';
+        insert into READLIST values ('RDL0000000002', ${nul('Odd list')}, printf('%.1000000c', 's'), 1);
+        insert into READLIST_BOOK values ('RDL0000000002', 'BOK0000000001', 1), ('RDL0000000002', 'BOK0000000001', 1),
+          ('RDL0000000002', 'BOK0000000404', 2);
+        update SERIES_METADATA set SUMMARY = ${nul('New')}, TITLE = ${nul('Odd')} where SERIES_ID = 'SER0000000002';
+        update SERIES_METADATA set TITLE_LOCK = 1, SUMMARY_LOCK = 1 where SERIES_ID = 'SER0000000002'`)
+      const { report: dry } = await run({ isDryRun: true })
+      const { report } = await run()
+      expect(report.errors).toEqual([])
+      expect(isComplete(report)).toBe(true)
+      // Three of before, and six; both runs tell the same.
+      expect(report.counts.progress).toMatchObject({ rows: 9, imported: 3, left: 2, failed: 0 })
+      expect(dry.counts.progress).toMatchObject({ rows: 9, imported: 3, left: 2 })
+      expect(report.counts.book!.rows).toBe(5)
+      expect(report.counts['readList member']!.rows).toBe(7)
+      const { json } = await server.ask('GET', 'users?search=odd', { as: server.admin })
+      expect(json.data).toMatchObject([{ username: 'odd@example.org' }])
+      const people = await server.ask('GET', 'users?search=boss', { as: server.admin })
+      expect(people.json.data).toHaveLength(1)
+      const lists = await server.ask('GET', 'readlists', { as: server.admin })
+      expect(lists.json.data.map((list: { name: string }) => list.name)).toContain('Odd listx')
+      const rows = await server.db.query
+        .selectFrom('progress as p')
+        .innerJoin('user as u', 'u.id', 'p.user_id')
+        .innerJoin('book as b', 'b.id', 'p.book_id')
+        .select(['b.path', 'p.page', 'p.done', 'p.read_at'])
+        .where('u.username', '=', 'odd@example.org')
+        .orderBy('b.path')
+        .execute()
+      expect(rows.map((row) => [row.path, row.page, row.done])).toEqual([
+        ['Aurora/Aurora #2 & more.cbz', expect.any(Number), 1],
+        ['Aurora/Aurora 1.cbz', 4, 0],
+        ['Novel/novel.epub', expect.any(Number), 0],
+      ])
+      for (const row of rows) expect(row.read_at).toBeLessThanOrEqual(Date.now())
     })
   })
 }

@@ -96,9 +96,28 @@ export class Reporter {
     else this.items.push({ type, name: name.slice(0, 500), reason, ...(detail && { detail: detail.slice(0, 500) }) })
   }
 
-  fail(type: string, rows: number, error: unknown): void {
-    this.count(type, 'failed', rows)
-    if (this.errors.length < 100) this.errors.push(`${type}: ${error instanceof Error ? error.message : String(error)}`)
+  /** One row that was refused, and by what. */
+  fail(type: string, row: unknown, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error)
+    this.count(type, 'failed')
+    this.note(type, nameOf(row), 'invalid_value', why)
+    if (this.errors.length < 100) this.errors.push(`${type}: ${why}`)
+  }
+
+  /** Gives what takes back everything that is said from now on. */
+  snapshot(): () => void {
+    const [counts, matchedBy] = [structuredClone(this.counts), { ...this.matchedBy }]
+    const reasons = [...this.#reasons].map(([key, value]) => [key, { ...value }] as const)
+    const [items, left, errors] = [this.items.length, this.#itemsLeftOut, this.errors.length]
+    return () => {
+      replace(this.counts, counts)
+      replace(this.matchedBy, matchedBy)
+      this.#reasons.clear()
+      for (const [key, value] of reasons) this.#reasons.set(key, value)
+      this.items.length = items
+      this.errors.length = errors
+      this.#itemsLeftOut = left
+    }
   }
 
   matched(rule: string): void {
@@ -120,6 +139,18 @@ export class Reporter {
 }
 
 const MOST_ITEMS = 200_000
+
+function replace<Value>(here: Record<string, Value>, by: Record<string, Value>): void {
+  for (const key of Object.keys(here)) delete here[key]
+  Object.assign(here, by)
+}
+
+/** What a person finds the row by. */
+function nameOf(row: unknown): string {
+  const { name, username, path, id, bookId, userId } = row as Record<string, unknown>
+  const texts = [name, username, path, id].filter((one) => typeof one === 'string')
+  return String(texts[0] ?? `book ${bookId}, user ${userId}`)
+}
 
 /** Whether every row was imported, or is listed with a reason. */
 export function isComplete(report: ImportReport): boolean {

@@ -4,7 +4,7 @@ import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
 import { asCalibre, type CalibreBooks, calibreBooks, fileOf, readCalibreBooks } from './calibre.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { foreignKeyOf } from './plain-key.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
 
 /** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
 export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {
@@ -51,7 +51,10 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['id', 'name', 'nickname', 'email', 'role', 'password', 'denied_tags', 'allowed_tags'] as const
   for (const row of db.rows('user', columns)) {
     const [id, name, bits] = [asId(row.id), asText(row.name) ?? asText(row.nickname), asInteger(row.role) ?? 0]
-    if (id === null || name === null) continue
+    if (id === null || name === null) {
+      yield skipped('user', id ?? '', 'The account has no name.')
+      continue
+    }
     if (bits & ANONYMOUS) {
       yield skipped('user', name, 'The guest account belongs to nobody.')
       continue
@@ -91,7 +94,10 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   )
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
     const id = asId(row.id)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped('readList', asText(row.name) ?? '', 'It has no id.')
+      continue
+    }
     // Old rows have no order: then they stand as they were added.
     const sorted = (links.get(id) ?? []).sort(
       (a, b) =>
@@ -168,7 +174,10 @@ function* progress(
     'timestamp',
   ])) {
     const [userId, hash] = [asId(row.user_id), asText(row.document)]
-    if (!userId || !hash) continue
+    if (!userId || !hash) {
+      yield namesNobody('progress', hash)
+      continue
+    }
     const readAt = asTime(row.timestamp)
     const percentage = asNumber(row.percentage)
     const record = progressOf(userId, `sync-${hash.toLowerCase()}`, {
@@ -235,8 +244,9 @@ function readColumn(db: ForeignDatabase, beside: ForeignDatabase | undefined): b
 function* completions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('book_read_link', ['book_id', 'user_id', 'last_modified'], { where: { read_status: 1 } })) {
     const [userId, file] = [asId(row.user_id), fileOf(library, asId(row.book_id), null)]
-    if (userId && file)
-      yield { type: 'completion', userId, bookId: file.recordId, completedAt: asTime(row.last_modified) }
+    const bookId = file?.recordId ?? `calibre-${asId(row.book_id)}`
+    if (userId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.last_modified) }
+    else yield namesNobody('completion', bookId)
   }
 }
 
@@ -245,7 +255,10 @@ function* places(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRe
   for (const row of db.rows('bookmark', ['user_id', 'book_id', 'format', 'bookmark_key'])) {
     const [userId, format, key] = [asId(row.user_id), asText(row.format), asText(row.bookmark_key, 2000)]
     const file = fileOf(library, asId(row.book_id), format)
-    if (!userId || !key) continue
+    if (!userId || !key) {
+      yield namesNobody('bookmark', asId(row.book_id))
+      continue
+    }
     const isCfi = key.startsWith('epubcfi(')
     const page = isCfi ? null : asInteger(key)
     if (!isCfi && page === null) {
@@ -263,7 +276,14 @@ function* places(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRe
 function* keys(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('remote_auth_token', ['id', 'user_id', 'auth_token', 'token_type', 'expiration'])) {
     const [id, userId, text] = [asId(row.id), asId(row.user_id), asText(row.auth_token, 500)]
-    if (!id || !userId || !text || asInteger(row.token_type) !== 1) continue
+    if (!id || !userId || !text) {
+      yield namesNobody('key', id)
+      continue
+    }
+    if (asInteger(row.token_type) !== 1) {
+      yield skipped('key', `sign-in of user ${userId}`, 'It is for signing in once.')
+      continue
+    }
     yield {
       type: 'key',
       id,
@@ -280,6 +300,9 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('archived_book', ['book_id'], { where: { is_archived: 1 } })) {
     yield skipped('archived book', `Calibre book ${asId(row.book_id)}`, 'Books are not archived here.')
+  }
+  for (const row of db.rows('kobo_annotation_sync', ['book_id'])) {
+    yield skipped('annotation', `Calibre book ${asId(row.book_id)}`, 'It doesn’t say where in the book it is.')
   }
   for (const row of db.rows('magic_shelf', ['name'])) {
     yield skipped(

@@ -55,8 +55,8 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
   const byBook: CalibreBooks['byBook'] = new Map()
   for (const row of db.rows('books', ['id', 'uuid', 'path'])) {
     const [id, path] = [asId(row.id), asText(row.path)]
-    if (id === null || path === null) continue
-    const own = (files.get(id) ?? []).flatMap((file) => {
+    if (id === null) continue
+    const own = (path === null ? [] : (files.get(id) ?? [])).flatMap((file) => {
       const [format, name] = [asText(file.format)?.toUpperCase(), asText(file.name)]
       if (!format || !name) return []
       const size = asInteger(file.uncompressed_size) || null
@@ -117,7 +117,7 @@ export function* calibreBooks(
 ): Generator<ImportRecord> {
   const late = readLateMetadata(db)
   for (const [id, files] of library.byBook) {
-    if (files.length === 0) yield skipped('book', `Calibre book ${id}`, 'It has no file.')
+    if (files.length === 0) yield skipped('book without a file', `Calibre book ${id}`, 'It has no file.')
     const custom = columns.customOf(id)
     const late1 = late.get(id)
     const metadata: BookMetadataRecord | undefined =
@@ -127,6 +127,12 @@ export function* calibreBooks(
     for (const { recordId, path, size } of files) {
       const known = { libraryId: library.id, seriesId: null, path, size, syncHash: null, sha256: null }
       yield { type: 'book', id: recordId, ...known, ...(metadata && { metadata }) }
+    }
+  }
+  for (const row of db.rows('data', ['book', 'format', 'name'])) {
+    const [id, isNamed] = [asId(row.book), asText(row.format) !== null && asText(row.name) !== null]
+    if (!isNamed || !library.byBook.has(id ?? '')) {
+      yield skipped('book', `Calibre book ${id ?? ''}`, 'Its file has no name, or belongs to no book.')
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { readingDirection } from '../map-values.ts'
 import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
 import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
 export function readCodex(files: SourceFiles): SourceReader {
@@ -35,7 +36,9 @@ function versionOf(db: ForeignDatabase): string {
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['id', 'name', 'path', 'series_strategy', 'book_strategy', 'number_strategy'] as const
-  for (const row of db.rows('libraries', columns)) {
+  const configs = ['series_config', 'book_config', 'number_config', 'scanning_config'] as const
+  const others = ['allowed_formats', 'excluded_patterns', 'title_preprocessing_rules'] as const
+  for (const row of db.rows('libraries', [...columns, ...configs, ...others, 'default_reading_direction'])) {
     const [id, path] = [asId(row.id), asText(row.path)]
     if (id === null || path === null) {
       yield skipped('library', asText(row.name) ?? '', 'It has no folder.')
@@ -45,10 +48,22 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
       seriesStrategy: asText(row.series_strategy) ?? undefined,
       bookStrategy: asText(row.book_strategy) ?? undefined,
       numberStrategy: asText(row.number_strategy) ?? undefined,
+      seriesConfig: asJson(row.series_config) ?? undefined,
+      bookConfig: asJson(row.book_config) ?? undefined,
+      numberConfig: asJson(row.number_config) ?? undefined,
+      scanningConfig: asJson(row.scanning_config) ?? undefined,
+      titlePreprocessingRules: asJson(row.title_preprocessing_rules) ?? undefined,
+      excludedPatterns: asText(row.excluded_patterns) ?? undefined,
+      allowedFormats: formatsOf(asJson(row.allowed_formats)),
+      defaultReadingDirection: readingDirection(asText(row.default_reading_direction)) ?? undefined,
     }
     yield { type: 'library', id, name: asText(row.name) ?? path, path, settings }
   }
 }
+
+/** In capitals there. */
+const formatsOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : undefined
 
 /** Nobody is kept out of a library there; limits are sharing tags, own ones and those of groups. */
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
@@ -141,7 +156,10 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   const edits = codexSeriesEdits(db)
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
     const id = asId(row.id)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped('series', asText(row.name) ?? '', 'It has no id.')
+      continue
+    }
     const [root, path] = [roots.get(asId(row.library_id)), asText(row.path)]
     const metadata = edits.get(id)
     yield {
@@ -175,7 +193,10 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
       'user_id',
     ])) {
       const [id, name] = [asId(row.id), asText(row.name) ?? '']
-      if (id === null) continue
+      if (id === null) {
+        yield skipped(type, name, 'It has no id.')
+        continue
+      }
       if (row.condition !== null) {
         yield skipped('automatic collection', name, 'It has rules instead of members; create a saved filter instead.')
         continue
@@ -230,7 +251,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   ])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (userId === null || bookId === null) {
-      yield skipped('progress', bookId ?? '', 'It names no book or no user.')
+      yield namesNobody('progress', bookId)
       continue
     }
     const completedAt = asTime(row.completed_at)
@@ -263,7 +284,7 @@ function* completions(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
-    else yield skipped('completion', bookId ?? '', 'It names no book or no user.')
+    else yield namesNobody('completion', bookId)
   }
 }
 
@@ -271,8 +292,12 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['user_id', 'book_id', 'device_name', 'kind', 'from_page', 'to_page', 'pages_read'] as const
   for (const row of db.rows('reading_sessions', [...columns, 'client_started_at', 'client_ended_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
-    if (!userId || !bookId || asText(row.kind) === 'reset') {
-      yield skipped('session', bookId ?? '', 'The book was marked as unread.')
+    if (!userId || !bookId) {
+      yield namesNobody('session', bookId)
+      continue
+    }
+    if (asText(row.kind) === 'reset') {
+      yield skipped('session', bookId, 'The book was marked as unread.')
       continue
     }
     const toPage = asInteger(row.to_page)
@@ -294,7 +319,10 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
 function* ratings(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('user_series_ratings', ['user_id', 'series_id', 'rating', 'notes', 'updated_at'])) {
     const [userId, id] = [asId(row.user_id), asId(row.series_id)]
-    if (!userId || !id) continue
+    if (!userId || !id) {
+      yield namesNobody('rating', id)
+      continue
+    }
     const [rating, notes, at] = [asNumber(row.rating), asText(row.notes), asTime(row.updated_at)]
     yield { type: 'rating', userId, of: 'series', id, rating, notes, at }
   }
@@ -305,6 +333,7 @@ function* wishes(db: ForeignDatabase): Generator<ImportRecord> {
     const [userId, seriesId, bookId] = [asId(row.user_id), asId(row.series_id), asId(row.book_id)]
     const id = seriesId ?? bookId
     if (userId && id) yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: asTime(row.added_at) }
+    else yield namesNobody('wish', id)
   }
 }
 

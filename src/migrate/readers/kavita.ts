@@ -15,7 +15,7 @@ import {
   wishesOf,
 } from './kavita-reading.ts'
 import { foreignKeyOf } from './plain-key.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
 
 /**
  * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's pages are
@@ -142,7 +142,10 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   const edits = kavitaSeriesEdits(db)
   for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath'])) {
     const id = asId(row.Id)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped('series', asText(row.Name) ?? '', 'It has no id.')
+      continue
+    }
     const metadata = edits.get(id)
     const [name, path] = [asText(row.Name) ?? id, asText(row.FolderPath)]
     yield {
@@ -182,7 +185,10 @@ function* collection(
   prefix: string,
 ): Generator<ImportRecord> {
   const id = asId(row.Id)
-  if (id === null) return
+  if (id === null) {
+    yield skipped('collection', asText(row.Title) ?? '', 'It has no id.')
+    return
+  }
   const memberIds = (members.get(id) ?? []).flatMap((one) => asId(one.ItemsId) ?? [])
   const [name, summary] = [asText(row.Title) ?? id, plainText(asText(row.Summary))]
   yield { type: 'collection', id: prefix + id, name, summary, isOrdered: false, ownerId, memberIds }
@@ -195,7 +201,10 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
   )
   for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
     const id = asId(row.Id)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped('readList', asText(row.Title) ?? '', 'It has no id.')
+      continue
+    }
     const memberIds = (items.get(id) ?? []).flatMap((item) => {
       const chapterId = asId(item.ChapterId)
       const files = chapters.get(chapterId ?? '')?.files
@@ -220,7 +229,10 @@ function* covers(files: SourceFiles, chapters: Chapters): Generator<ImportRecord
     for (const row of files.database.rows(table, ['Id', 'CoverImage'], { where: { CoverImageLocked: 1 } })) {
       const [own, name] = [asId(row.Id), asText(row.CoverImage)]
       const id = of === 'book' ? chapters.get(own ?? '')?.files[0]?.id : own
-      if (!id) continue
+      if (!id) {
+        yield skipped('cover', name ?? '', 'It belongs to nothing.')
+        continue
+      }
       const bytes = name === null ? undefined : files.readPicture(`covers/${name}`)
       yield { type: 'cover', of, id: prefix + id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
     }
@@ -238,7 +250,10 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'LastAccessedAtUtc',
   ])) {
     const [id, userId, text] = [asId(row.Id), asId(row.AppUserId), asText(row.Key, 500)]
-    if (!id || !userId || !text) continue
+    if (!id || !userId || !text) {
+      yield namesNobody('key', id)
+      continue
+    }
     const dates = {
       createdAt: asTime(row.CreatedAtUtc),
       expiresAt: asTime(row.ExpiresAtUtc),

@@ -7,6 +7,7 @@ import {
   type ListRecord,
   type ProgressRecord,
   type SeriesMetadataRecord,
+  type SkippedRecord,
   skipped,
   type UserRecord,
 } from '../records.ts'
@@ -201,7 +202,10 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
   for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
     const id = asId(row.ID)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped('series', asText(row.NAME) ?? '', 'It has no id.')
+      continue
+    }
     const edited = locked.get(id)
     const has = (name: string) => edited !== undefined && asFlag(edited[`${name}_LOCK`])
     const metadata: SeriesMetadataRecord = {
@@ -237,7 +241,7 @@ function seriesFields(row: ForeignRow): Record<string, unknown> {
   return fields
 }
 
-function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator<ListRecord> {
+function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator<ListRecord | SkippedRecord> {
   const [table, members, owner, member] =
     type === 'collection'
       ? ['COLLECTION', 'COLLECTION_SERIES', 'COLLECTION_ID', 'SERIES_ID']
@@ -247,7 +251,10 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
   )
   for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
     const id = asId(row.ID)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped(type, asText(row.NAME) ?? '', 'It has no id.')
+      continue
+    }
     const memberIds = (byList.get(id) ?? []).flatMap((one) => asId(one[member!]!) ?? [])
     const summary = asText(row.SUMMARY)
     yield { type, id, name: asText(row.NAME) ?? id, summary, isOrdered: asFlag(row.ORDERED), ownerId: null, memberIds }
@@ -264,7 +271,10 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
   for (const [table, owner, of] of tables) {
     for (const row of db.rows(table, [owner, 'THUMBNAIL'], { where: { TYPE: 'USER_UPLOADED', SELECTED: 1 } })) {
       const id = asId(row[owner])
-      if (id === null) continue
+      if (id === null) {
+        yield skipped('cover', of, 'It belongs to nothing.')
+        continue
+      }
       const bytes = asBytes(row.THUMBNAIL)
       yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
     }

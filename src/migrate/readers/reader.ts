@@ -1,5 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
-import type { ImportRecord, SourceKind } from '../records.ts'
+import { type ImportRecord, type SourceKind, skipped } from '../records.ts'
 
 /** A source that was recognised, ready to be read as records. */
 export interface SourceReader {
@@ -36,3 +36,7 @@ export function groupRows<Column extends string>(
   }
   return groups
 }
+
+/** A row that hangs in the air: whoever or whatever it was about is gone. */
+export const namesNobody = (what: string, id: string | null): ImportRecord =>
+  skipped(what, id ?? '', 'It names no book or no user.')

@@ -1,7 +1,9 @@
-import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import { readingDirection } from '../map-values.ts'
 import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
 import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
+import { placeOf, stumpMarks } from './stump-marks.ts'
 
 /** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
 export function readStump({ database: db }: SourceFiles): SourceReader {
@@ -17,10 +19,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       yield* progress(db)
       yield* finished(db)
       yield* sessions(db)
-      yield* reviews(db)
-      yield* favourites(db)
-      yield* bookmarks(db)
-      yield* annotations(db)
+      yield* stumpMarks(db)
       yield* keys(db)
       for (const row of db.rows('smart_lists', ['name'])) {
         yield skipped(
@@ -40,10 +39,33 @@ function versionOf(db: ForeignDatabase): string {
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('libraries', ['id', 'name', 'path'])) {
+  // 0.0 calls them options.
+  const configs = new Map<string | null, Record<string, unknown>>()
+  for (const table of ['library_configs', 'library_options']) {
+    for (const row of db.rows(table, ['id', 'library_id', 'library_pattern', 'default_reading_dir', 'ignore_rules'])) {
+      const settings = settingsOf(row)
+      for (const key of [asId(row.id), asId(row.library_id)]) if (key) configs.set(key, settings)
+    }
+  }
+  const columns = ['id', 'name', 'path', 'config_id', 'library_config_id', 'library_options_id'] as const
+  for (const row of db.rows('libraries', columns)) {
     const [id, path, name] = [asId(row.id), asText(row.path), asText(row.name) ?? '']
-    if (id && path) yield { type: 'library', id, name, path }
+    const keys = [asId(row.config_id), asId(row.library_config_id), asId(row.library_options_id), id]
+    const settings = keys.map((key) => configs.get(key)).find((one) => one !== undefined)
+    if (id && path) yield { type: 'library', id, name, path, ...(settings && { settings }) }
     else yield skipped('library', name, 'It has no folder.')
+  }
+}
+
+/** Its two patterns: every folder that holds books is a series, or only those right below the root, with all in them. */
+function settingsOf(row: ForeignRow): Record<string, unknown> {
+  const pattern = asText(row.library_pattern)?.toUpperCase()
+  const excluded = (asText(row.ignore_rules) ?? '').split('\n').map((rule) => rule.trim())
+  return {
+    ...(pattern === 'COLLECTION_BASED' && { seriesStrategy: 'series_volume_chapter' }),
+    ...(pattern === 'SERIES_BASED' && { seriesStrategy: 'series_volume' }),
+    defaultReadingDirection: readingDirection(asText(row.default_reading_dir)) ?? undefined,
+    ...(excluded.some(Boolean) && { excludedPatterns: excluded.filter(Boolean) }),
   }
 }
 
@@ -125,7 +147,8 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
     const id = asId(row.id)
-    if (id)
+    if (id === null) yield skipped('series', asText(row.name) ?? '', 'It has no id.')
+    else
       yield {
         type: 'series',
         id,
@@ -143,7 +166,10 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
   )
   for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
     const id = asId(row.id)
-    if (id === null) continue
+    if (id === null) {
+      yield skipped('readList', asText(row.name) ?? '', 'It has no id.')
+      continue
+    }
     yield {
       type: 'readList',
       id,
@@ -173,15 +199,14 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_sessions', [...columns, ...later])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
     if (!userId || !bookId) {
-      yield skipped('progress', bookId ?? '', 'It names no book or no user.')
+      yield namesNobody('progress', bookId)
       continue
     }
     const readAt = asTime(row.updated_at) ?? asTime(row.started_at)
     const startedAt = asTime(row.started_at) ?? asTime(row.created_at)
     const isCompleted = /^finished$/i.test(asText(row.status) ?? '')
     const count = pages.get(bookId) ?? null
-    const locator = asJson(row.end_locator)
-    const cfi = asText(row.epubcfi)
+    const locator = placeOf(asJson(row.end_locator), asText(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
     const record: ImportRecord & { type: 'progress' } = {
       type: 'progress',
@@ -195,9 +220,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
       readAt,
       completedAt: isCompleted ? readAt : null,
       pointer: asText(row.koreader_progress),
-      ...(isObject(locator) && { locator }),
-      ...(!isObject(locator) &&
-        cfi !== null && { locator: { locations: { fragments: [`epubcfi(${bareCfi(cfi)})`] } } }),
+      ...(locator && { locator }),
     }
     if (!known || (known.readAt ?? 0) <= (readAt ?? 0)) newest.set(`${userId} ${bookId}`, record)
     else known.startedAt = record.startedAt
@@ -223,9 +246,6 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-const bareCfi = (cfi: string): string => cfi.replace(/^epubcfi\((.*)\)$/s, '$1')
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.min(a, b)
 
@@ -233,6 +253,7 @@ function* finished(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'completed_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
+    else yield namesNobody('completion', bookId)
   }
 }
 
@@ -248,104 +269,13 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
     'updated_at',
   ])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
-    if (!userId || !bookId) continue
+    if (!userId || !bookId) {
+      yield namesNobody('session', bookId)
+      continue
+    }
     const [startedAt, endedAt] = [asTime(row.created_at), asTime(row.updated_at)]
     const [fromPage, toPage] = [asInteger(row.start_page), asInteger(row.end_page)]
     yield { type: 'session', userId, bookId, startedAt, endedAt, fromPage, toPage, device: null }
-  }
-}
-
-/** Stars from 1 to 5; where somebody gave more, the scale is that of ten or of a hundred. */
-function* reviews(db: ForeignDatabase): Generator<ImportRecord> {
-  let most = 0
-  for (const row of db.rows('reviews', ['rating'])) most = Math.max(most, asNumber(row.rating) ?? 0)
-  const factor = most <= 5 ? 20 : most <= 10 ? 10 : 1
-  for (const row of db.rows('reviews', ['media_id', 'user_id', 'rating', 'content', 'created_at'])) {
-    const [userId, id, stars] = [asId(row.user_id), asId(row.media_id), asNumber(row.rating)]
-    if (!userId || !id) continue
-    const at = asTime(row.created_at)
-    yield {
-      type: 'rating',
-      userId,
-      of: 'book',
-      id,
-      rating: stars ? stars * factor : null,
-      notes: asText(row.content),
-      at,
-    }
-  }
-}
-
-function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const [table, column, what] of [
-    ['favorite_media', 'media_id', 'book'],
-    ['favorite_series', 'series_id', 'series'],
-    ['favorite_library', 'library_id', 'library'],
-  ] as const) {
-    for (const row of db.rows(table, [column])) {
-      yield skipped('favourite', `${what} ${asId(row[column])}`, 'Favourites are not supported.')
-    }
-  }
-}
-
-function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('bookmarks', [
-    'media_id',
-    'user_id',
-    'page',
-    'epubcfi',
-    'locator',
-    'preview_content',
-    'created_at',
-  ])) {
-    const [userId, bookId, cfi] = [asId(row.user_id), asId(row.media_id), asText(row.epubcfi)]
-    if (!userId || !bookId) continue
-    yield {
-      type: 'bookmark',
-      userId,
-      bookId,
-      page: asInteger(row.page),
-      locator: placeOf(asJson(row.locator), cfi),
-      note: asText(row.preview_content),
-      at: asTime(row.created_at),
-    }
-  }
-}
-
-function placeOf(locator: unknown, cfi: string | null): Record<string, unknown> | null {
-  if (isObject(locator)) return locator
-  return cfi === null ? null : { locations: { fragments: [`epubcfi(${bareCfi(cfi)})`] } }
-}
-
-function* annotations(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const table of ['media_annotations', 'media_annotation']) {
-    const columns = [
-      'media_id',
-      'user_id',
-      'highlighted_text',
-      'epubcfi',
-      'locator',
-      'page',
-      'notes',
-      'created_at',
-    ] as const
-    for (const row of db.rows(table, [...columns, 'annotation_text'])) {
-      const [userId, bookId, text] = [asId(row.user_id), asId(row.media_id), asText(row.highlighted_text)]
-      if (!userId || !bookId) continue
-      const locator = placeOf(asJson(row.locator), asText(row.epubcfi))
-      const note = asText(row.notes) ?? asText(row.annotation_text)
-      yield {
-        type: 'annotation',
-        userId,
-        bookId,
-        page: asInteger(row.page),
-        locator,
-        text,
-        note,
-        color: null,
-        at: asTime(row.created_at),
-      }
-    }
   }
 }
 

@@ -7,7 +7,9 @@ import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contrac
 import { saveExternalId, saveExternalLink } from '../../store/external/external.ts'
 import { rememberIds } from '../../store/import/ids.ts'
 import { findBookTargetsById } from '../../store/import/targets.ts'
+import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
+import { applyOrFail } from './apply-or-fail.ts'
 import type { RunState } from './state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `finishBooks`. */
@@ -84,9 +86,8 @@ export async function applyBookMetadata(
     state.report.count('book metadata', 'imported', wanted.size)
     return
   }
-  const ids = [...wanted.keys()]
-  for (let start = 0; start < ids.length; start += EDITED_AT_ONCE) {
-    const targets = await findBookTargetsById(state.deps.db, ids.slice(start, start + EDITED_AT_ONCE))
+  const edit = async (ids: readonly number[]) => {
+    const targets = await findBookTargetsById(state.deps.db, ids)
     await editBooks(state.deps, targets, {
       edit: (before) => {
         const { metadata, isAgain, foreignId } = wanted.get(before.id)!
@@ -119,6 +120,10 @@ export async function applyBookMetadata(
       },
     })
     state.report.count('book metadata', 'imported', targets.length)
+  }
+  const all = [...wanted].map(([id, { foreignId }]) => ({ id: foreignId, ours: id }))
+  for (const some of inChunks(all, EDITED_AT_ONCE)) {
+    await applyOrFail(state, 'book metadata', some, (rows) => edit(rows.map(({ ours }) => ours)))
   }
 }
 

@@ -46,7 +46,7 @@ async function findBefore(
   ownerId: number | null,
 ): Promise<FoundList | undefined> {
   const { db } = state.deps
-  if (ownerId === 0) return undefined
+  if (ownerId !== null && ownerId < 0) return undefined
   const [known] = (await findRememberedIds(db, state.sourceId, record.type, [record.id])).values()
   return (known && (await findListByUid(db, kind, known.uid))) ?? (await findListNamed(db, kind, record.name, ownerId))
 }

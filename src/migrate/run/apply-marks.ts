@@ -25,7 +25,7 @@ export async function applyRatings(state: RunState, records: readonly RatingReco
     else if (isReason(id)) state.report.leave('rating', name, id)
     else if (record.rating === null)
       state.report.leave('rating', name, 'no_twin', 'Reviews without a rating are not supported.')
-    else if (state.isDryRun || person.id === 0) state.report.count('rating', 'imported')
+    else if (state.isDryRun) state.report.count('rating', 'imported')
     else {
       const rating = Math.min(100, Math.max(1, Math.round(record.rating)))
       const given = { rating, notes: record.notes?.slice(0, 10_000) ?? null, at: record.at ?? 1 }
@@ -46,7 +46,7 @@ export async function applyWishes(state: RunState, records: readonly WishRecord[
     const name = `${record.of} ${record.id}`
     if (isReason(person)) state.report.leave('wish', name, person)
     else if (isReason(id)) state.report.leave('wish', name, id)
-    else if (state.isDryRun || person.id === 0) state.report.count('wish', 'imported')
+    else if (state.isDryRun) state.report.count('wish', 'imported')
     else {
       const isAdded = await state.deps.db.transaction(async (tx) => {
         const added = await addImportedWish(tx, person.id, record.of, id, record.at ?? state.readAt)
@@ -64,10 +64,11 @@ export async function applyBookmarks(state: RunState, records: readonly Bookmark
     const name = `book ${record.bookId}`
     if (isReason(person)) state.report.leave('bookmark', name, person)
     else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
-    else if (state.isDryRun || person.id === 0) state.report.count('bookmark', 'imported')
+    else if (state.isDryRun) state.report.count('bookmark', 'imported')
     else {
       const locator = record.locator && (await withHref(state, book, record.locator))
-      const page = record.page === null ? null : Math.max(1, Math.min(record.page, book.pageCount || record.page))
+      const page =
+        record.page === null ? null : Math.max(1, Math.min(Math.trunc(record.page), book.pageCount || 1_000_000))
       const mark = {
         page: locator ? null : (page ?? 1),
         locator: locator ? JSON.stringify(locator) : null,
@@ -112,7 +113,7 @@ export async function applyAnnotations(state: RunState, records: readonly Annota
       state.report.leave('annotation', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
       continue
     }
-    if (state.isDryRun || person.id === 0) {
+    if (state.isDryRun) {
       state.report.count('annotation', 'imported')
       continue
     }

@@ -70,10 +70,13 @@ function choiceOf(choice: PeopleChoice, { username, email }: UserRecord): string
   return named === undefined ? null : named === '' ? username : named
 }
 
+/** No rating is above it. */
+const MOST_AGE = 99
+
 async function addPerson(state: RunState, record: UserRecord): Promise<void> {
   const { db } = state.deps
   if (state.isDryRun) {
-    state.people.set(record.id, { id: 0, isNew: true })
+    state.people.set(record.id, { id: -1 - state.people.size, isNew: true })
     state.report.count('user', 'imported')
     return
   }
@@ -96,7 +99,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
           isActive: record.isActive,
           allLibraries: record.allLibraries,
           libraryIds: record.allLibraries ? [] : librariesOf(state, record),
-          ageLimit: record.ageLimit,
+          ageLimit: record.ageLimit === null ? null : Math.min(MOST_AGE, Math.max(0, Math.trunc(record.ageLimit))),
           allowUnrated: record.allowUnrated,
           tagsOverrideAge: record.tagsOverrideAge,
           denied: deniableActions.filter((action) => record.denied?.some((each) => each.toLowerCase() === action)),

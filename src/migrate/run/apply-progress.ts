@@ -52,7 +52,7 @@ export async function applyProgress(state: RunState, records: readonly ProgressR
       if (!other || other.read_at < one.read_at) settled.set(book.id, one)
     }
     const bookIds = [...settled.keys()]
-    if (userId === 0) {
+    if (userId < 0) {
       state.report.count('progress', 'imported', settled.size)
       continue
     }
@@ -122,6 +122,8 @@ async function settle(
 }
 
 const MOST_LOCATOR = 20_000
+/** Of a book whose pages are not known here yet. */
+const MOST_PAGES = 1_000_000
 
 interface Where {
   page: number
@@ -132,7 +134,7 @@ interface Where {
 function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: MatchedBook): Where {
   const count = book.pageCount
   const said = page ?? (percentage !== null && count > 0 ? Math.floor(percentage * count) + 1 : isCompleted ? count : 1)
-  const shown = Math.max(1, count > 0 ? Math.min(said, count) : said)
+  const shown = Math.max(1, Math.min(Math.trunc(said), count > 0 ? count : MOST_PAGES))
   return { page: shown, percentage: count > 0 ? shown / count : clamp(percentage), locator: null }
 }
 
@@ -168,8 +170,11 @@ const clamp = (value: number | null): number | null =>
 
 export async function applyCompletions(state: RunState, records: readonly CompletionRecord[]): Promise<void> {
   for (const [userId, rows] of byPerson(resolve(state, records))) {
-    const dated = rows.map(({ record, book }) => ({ bookId: book.id, completedAt: record.completedAt ?? state.readAt }))
-    if (state.isDryRun || userId === 0) {
+    const dated = rows.map(({ record, book }) => ({
+      bookId: book.id,
+      completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
+    }))
+    if (state.isDryRun) {
       state.report.count('completion', 'imported', dated.length)
       continue
     }
@@ -192,7 +197,7 @@ export async function applySessions(state: RunState, records: readonly SessionRe
         state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It has no time.')
         continue
       }
-      const page = (value: number | null) => Math.max(1, Math.min(value ?? 1, book.pageCount || (value ?? 1)))
+      const page = (value: number | null) => Math.max(1, Math.min(Math.trunc(value ?? 1), book.pageCount || MOST_PAGES))
       const [fromPage, toPage] = [page(record.fromPage), page(record.toPage ?? record.fromPage)]
       const endedAt = Math.max(startedAt, record.endedAt ?? startedAt)
       sessions.push({
@@ -204,7 +209,7 @@ export async function applySessions(state: RunState, records: readonly SessionRe
         device: record.device?.slice(0, 200) ?? null,
       })
     }
-    if (state.isDryRun || userId === 0) {
+    if (state.isDryRun) {
       state.report.count('session', 'imported', sessions.length)
       continue
     }

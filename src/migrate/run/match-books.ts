@@ -147,7 +147,9 @@ export class BookMatcher {
       const place = this.#options.locate(record.path)
       if (!place) continue
       const spellings = new Set([place.path, place.path.normalize('NFC'), place.path.normalize('NFD')])
-      wanted.set(place.libraryId, [...(wanted.get(place.libraryId) ?? []), ...spellings])
+      const paths = wanted.get(place.libraryId)
+      if (paths) paths.push(...spellings)
+      else wanted.set(place.libraryId, [...spellings])
     }
     const found = new Map<string, BookCandidate>()
     for (const [libraryId, paths] of wanted) {

@@ -12,6 +12,7 @@ import { applyCovers } from './apply-covers.ts'
 import { applyKeys } from './apply-keys.ts'
 import { applyLists } from './apply-lists.ts'
 import { applyAnnotations, applyBookmarks, applyRatings, applyWishes } from './apply-marks.ts'
+import { applyOrFail } from './apply-or-fail.ts'
 import { applyPeople, beginPeople } from './apply-people.ts'
 import { applyCompletions, applyProgress, applySessions } from './apply-progress.ts'
 import { applySeries } from './apply-series.ts'
@@ -87,10 +88,10 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (type === 'library') return applyLibraries(state, rows, locate)
     if (type === 'user') return applyPeople(state, rows, options.people)
     if (type === 'book') {
+      await applyBooks(state, rows, edits)
       for (const { id, path, seriesId } of batch as readonly BookRecord[]) books.push({ id, path, seriesId })
-      return applyBooks(state, rows, edits)
+      return
     }
-    await endBooks()
     if (type === 'series') return applySeries(state, rows, options.takesMetadata)
     if (type === 'collection' || type === 'readList') return applyLists(state, rows)
     if (type === 'cover') {
@@ -107,19 +108,14 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (type === 'annotation') return applyAnnotations(state, rows)
     return applyKeys(state, rows, options.takesKeys)
   }
-  const applyOrFail = (type: RecordType, batch: readonly ImportRecord[]) =>
-    apply(type, batch).catch((error: unknown) => {
-      // A database that is gone fails everything: then the run as a whole fails, and can be run again.
-      if (isFatal(error)) throw error
-      state.report.fail(type, batch.length, error)
-    })
-
   let batch: ImportRecord[] = []
   let type: RecordType | undefined
   let seen = 0
   const flush = async () => {
-    if (batch.length > 0) await applyOrFail(type!, batch)
+    const [of, rows] = [type, batch]
     batch = []
+    if (of !== undefined && !beforeSeries.has(of)) await endBooks()
+    if (of !== undefined && rows.length > 0) await applyOrFail(state, of, rows, (some) => apply(of, some))
     run.onProgress?.(seen, run.total)
     // Whoever cancels, and whoever waits for the database, gets a turn.
     await breathe()
@@ -143,8 +139,8 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
 const AT_ONCE = 1000
 const COVERS_AT_ONCE = 10
 
-const isFatal = (error: unknown): boolean =>
-  ['ECONNREFUSED', 'ECONNRESET', 'ENOSPC'].includes((error as { code?: string }).code ?? '')
+/** What they hold is known before anything refers to books. */
+const beforeSeries: ReadonlySet<RecordType> = new Set(['library', 'user', 'book'])
 
 /** Which of our libraries their folders are in: whoever may open one may open the other. */
 async function applyLibraries(

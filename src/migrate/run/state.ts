@@ -16,7 +16,7 @@ export interface ImportRunDeps extends Pick<CurationDeps, 'libraryRules'> {
 }
 
 export interface Person {
-  /** 0 in a dry run, for somebody who would be new. */
+  /** Below zero in a dry run, for somebody who would be new. */
   id: number
   isNew: boolean
 }

@@ -168,3 +168,6 @@ export async function exportedCovers(db: Pick<Queryable, 'query'>) {
       where c.is_selected = 1`.execute(db.query)
   return rows
 }
+
+export const exportedLibraries = (db: Pick<Queryable, 'query'>) =>
+  db.query.selectFrom('library').selectAll().orderBy('id').execute()

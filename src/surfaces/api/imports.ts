@@ -160,14 +160,16 @@ const shownOf = ({ fingerprint: _, awaitsScanOf: _libraries, ...summary }: Store
 
 function present(source: ImportSource, task: TaskView | undefined): Import {
   const { uid, name, kind, version, status, error, summary, report, lastRunAt, createdAt } = source
-  const isReady = status === 'ready'
+  // Until its task has ended, it could not be run yet.
+  const isBeingRead = task !== undefined && isUnderWay(task) && task.params.step === 'read'
+  const isReady = status === 'ready' && !isBeingRead
   return {
     id: uid,
     name,
     kind: isReady ? (kind as Import['kind']) : null,
     version: isReady ? version : null,
     // One whose task has failed otherwise would be read for ever.
-    status: status === 'reading' && task && !isUnderWay(task) ? 'failed' : status,
+    status: isBeingRead ? 'reading' : status === 'reading' && task ? 'failed' : status,
     error: error ?? (isReady ? null : (task?.error ?? null)),
     summary: isReady ? shownOf(summary as StoredSummary) : null,
     options: optionsOf(source) as Import['options'],
