@@ -16,8 +16,8 @@ export function fixedEpubOf(book: { title: string; author: string; pictures: Buf
     pages: names.map((name, index) => ({
       path: `${name}.xhtml`,
       title: index === 0 ? 'Cover' : `Leaf ${index}`,
-      head: '<meta name="viewport" content="width=800, height=1200"/><style>html, body { margin: 0 } img { display: block; width: 800px; height: 1200px }</style>',
-      body: `<img src="images/${name}.jpg" alt="Leaf ${index}"/>`,
+      head: '<meta name="viewport" content="width=800, height=1200"/><style>html, body { margin: 0 } img { display: block; width: 800px; height: 1200px } p { position: absolute; inset: auto 0 24px; margin: 0; text-align: center; font: 24px serif; color: #fff; background: #0009 }</style>',
+      body: `<img src="images/${name}.jpg" alt="Leaf ${index}"/>${index === 0 ? '' : `<p>Leaf ${index}</p>`}`,
       properties: `rendition:page-spread-${side(index)}`,
     })),
   })

@@ -267,15 +267,38 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
   const { page } = await visit(server)
   const shown = () =>
     page
-      .locator('iframe')
+      .locator('iframe:visible')
       .evaluateAll((frames) => frames.map((each) => (each as HTMLIFrameElement).src.match(/p\d+/)?.[0]))
   await page.goto(`${server.origin}/read/${book.id}`)
   await expect.poll(shown).toEqual(['p1'])
   await page.keyboard.press('ArrowRight')
   await expect.poll(shown).toEqual(['p2', 'p3'])
   const drawn = () =>
-    Promise.all(page.frames().map((each) => each.evaluate(() => document.querySelector('img')?.naturalWidth)))
+    page
+      .locator('iframe:visible')
+      .evaluateAll((frames) =>
+        frames.map((each) => (each as HTMLIFrameElement).contentDocument?.querySelector('img')?.naturalWidth),
+      )
   await expect.poll(async () => (await drawn()).filter(Boolean)).toHaveLength(2)
+
+  // Words on the page are marked, and the list of notes leads back to them.
+  const bar = page.getByRole('group', { name: 'Selected text' })
+  const select = () => page.keyboard.press('h').then(() => bar.isVisible())
+  await expect.poll(select, { interval: 1000 }).toBe(true)
+  await page.keyboard.press('2')
+  await bar.waitFor({ state: 'detached' })
+  const marked = () => page.frames().map((each) => each.evaluate(() => [...CSS.highlights.keys()].join()))
+  await expect.poll(async () => (await Promise.all(marked())).join('')).toContain('highlight-green')
+  await page.keyboard.press('End')
+  await expect.poll(shown).toEqual(['p8', 'p9'])
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByRole('button', { name: /^Leaf/ }).click()
+  await bar.getByRole('button', { name: 'Green', pressed: true }).waitFor()
+  await expect.poll(shown).toEqual(['p2', 'p3'])
+  await page.goBack()
+  await expect.poll(shown).toEqual(['p8', 'p9'])
+  await page.getByRole('button', { name: 'Back to page 2' }).click()
+  await expect.poll(shown).toEqual(['p2', 'p3'])
 
   await page.keyboard.press('b')
   await page.getByText('Bookmark added on page 2.').waitFor()
@@ -296,7 +319,7 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
   const again = await visit(server, { width: 390, height: 844 })
   await again.page.goto(`${server.origin}/read/${book.id}`)
   await again.page.locator('iframe[src*="p6"]').waitFor()
-  expect(await again.page.locator('iframe').count()).toBe(1)
+  expect(await again.page.locator('iframe:visible').count()).toBe(1)
 
   // Whoever sees the last of two facing pages has read the book.
   await again.page.setViewportSize({ width: 1000, height: 700 })

@@ -47,6 +47,21 @@ test('links, the outline and page labels lead somewhere, and there is a way back
   await page.keyboard.press('Enter')
   await textOf(page, 22).waitFor()
 
+  // The browser's own Back leads through the book first, also after a reload, and its Forward goes there again.
+  await page.keyboard.press('End')
+  await textOf(page, 40).waitFor()
+  await page.waitForURL(/page=40/)
+  await page.reload()
+  await textOf(page, 40).waitFor()
+  await page.goBack()
+  await expect.poll(() => named(page)).toBe('20')
+  await page.goForward()
+  await expect.poll(() => named(page)).toBe('38')
+  await page.goBack()
+  await page.goBack()
+  await expect.poll(() => named(page)).toBe('i')
+  await page.getByRole('button', { name: /^Back to page/ }).waitFor({ state: 'detached' })
+
   await open(page)
   await page.getByRole('link', { name: 'https://example.org/manual?a=1' }).click()
   await page.getByText('Open https://example.org/manual?a=1 in a new tab?').waitFor()

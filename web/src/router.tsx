@@ -216,7 +216,8 @@ export const router = createRouter({
   context: {},
   parseSearch,
   stringifySearch,
-  scrollRestoration: true,
+  // Readers know themselves where one is: a jump in a book is an entry of the history, too.
+  scrollRestoration: ({ location }) => !location.pathname.startsWith('/read/'),
   defaultPreload: false,
   defaultErrorComponent: ({ error, reset }) =>
     isMissingChunk(error) ? <MissingChunk error={error} /> : <ErrorState error={error} retry={reset} />,

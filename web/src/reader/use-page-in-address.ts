@@ -16,7 +16,14 @@ export function usePageInAddress(page: number, incognito: boolean) {
   useEffect(() => {
     if (isTrue) return
     const timer = setTimeout(
-      () => void navigate({ search: (before) => ({ ...before, page: wanted }), replace: true, resetScroll: false }),
+      () =>
+        void navigate({
+          search: (before) => ({ ...before, page: wanted }),
+          // The way back from a jump is kept there.
+          state: true,
+          replace: true,
+          resetScroll: false,
+        }),
       pause,
     )
     return () => clearTimeout(timer)

@@ -2,10 +2,12 @@
 export type ChapterText = { text: string; nodes: { node: Text; start: number }[] }
 
 const leftOut = 'rt, rp, script, style'
-const block = 'p, div, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, dd, dt, pre, figcaption, section, article, body'
+const block =
+  'p, div, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, dd, dt, pre, figcaption, section, article, body, text'
 
 export function readChapterText(doc: Document): ChapterText {
-  const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
+  // A drawing that is a page of its own has no body.
+  const walker = doc.createTreeWalker(doc.body ?? doc.documentElement, NodeFilter.SHOW_TEXT)
   const nodes: ChapterText['nodes'] = []
   let text = ''
   let last: Element | null = null

@@ -34,7 +34,7 @@ export const markName = (style: string, color: string) => `lectern-${style}-${co
 export const noteName = 'lectern-note'
 
 /** How marked passages look inside the book's frame. */
-export function markRules(isDark: boolean, ink: string): string {
+export function markRules(isDark: boolean, ink: string, noteInk = ink): string {
   const shades = shadesFor(isDark)
   const each = markColors.map(
     (color) => `
@@ -44,5 +44,5 @@ export function markRules(isDark: boolean, ink: string): string {
     }`,
   )
   return `${each.join('')}
-    ::highlight(${noteName}) { text-decoration: underline dotted 2px ${ink}; }`
+    ::highlight(${noteName}) { text-decoration: underline dotted 2px ${noteInk}; }`
 }

@@ -10,7 +10,8 @@ type LinksProps = {
   range: Range
   /** The work a quote is from. */
   source: string
-  search: (text: string) => void
+  /** Where the book can be searched. */
+  search?: (text: string) => void
 }
 
 /** What else can be done with the words: find them in the book, look them up, share them. */
@@ -34,7 +35,9 @@ export function PassageLinks({ range, source, search }: LinksProps) {
   }
   return (
     <div className={css.links}>
-      <LinkButton label={t('annotations.searchBook')} onClick={() => search(textOfRange(range).slice(0, 100))} />
+      {search && (
+        <LinkButton label={t('annotations.searchBook')} onClick={() => search(textOfRange(range).slice(0, 100))} />
+      )}
       {checkedLinks(kept).map(({ name, url }) => (
         <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
       ))}

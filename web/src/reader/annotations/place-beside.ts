@@ -7,14 +7,14 @@ const gap = 10
  */
 export function placeBeside(passage: Range | Element, bar: HTMLElement): { left: number; top: number } {
   const { ownerDocument } = 'startContainer' in passage ? passage.startContainer : passage
-  const frame = ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
+  const frame = frameOf(ownerDocument)
   const { innerWidth, innerHeight } = window
   const boxes = [...passage.getClientRects()]
     .map((box) => ({
-      left: box.left + (frame?.left ?? 0),
-      right: box.right + (frame?.left ?? 0),
-      top: box.top + (frame?.top ?? 0),
-      bottom: box.bottom + (frame?.top ?? 0),
+      left: box.left * frame.scale + frame.left,
+      right: box.right * frame.scale + frame.left,
+      top: box.top * frame.scale + frame.top,
+      bottom: box.bottom * frame.scale + frame.top,
     }))
     .filter((box) => box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight)
   const { offsetWidth: width, offsetHeight: height } = bar
@@ -31,4 +31,12 @@ export function placeBeside(passage: Range | Element, bar: HTMLElement): { left:
     left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),
     top: Math.max(edge, Math.min(wished, innerHeight - height - edge)),
   }
+}
+
+/** Where the frame of a document is in the window; pages with a layout of their own are made larger or smaller with it. */
+export function frameOf(doc: Document | null): { left: number; top: number; scale: number } {
+  const frame = doc?.defaultView?.frameElement as HTMLElement | null | undefined
+  if (!frame) return { left: 0, top: 0, scale: 1 }
+  const { left, top, width } = frame.getBoundingClientRect()
+  return { left, top, scale: width / (frame.offsetWidth || width || 1) }
 }

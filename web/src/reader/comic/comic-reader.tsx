@@ -17,6 +17,7 @@ import { scrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
+import { JumpBackChip } from '../jump-back-chip.tsx'
 import { nextFit } from '../page-fit.ts'
 import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
 import { lastPageOf, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
@@ -24,6 +25,7 @@ import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
@@ -99,9 +101,31 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     setTarget({ page: next })
     setZoom(1)
   }, [])
+  const jumps = useJumpHistory(
+    () => here,
+    (left) => goTo(left),
+  )
+  /** Goes there and leaves a way back. */
+  const jump = (next: number, kind?: JumpKind) => {
+    if (next !== here) jumps.leave(kind)
+    goTo(next)
+  }
+
+  /** Pages passed while scrolling are turned, too. */
+  const { turned } = jumps
+  const seen = useRef(page)
+  seen.current = page
+  const look = useCallback(
+    (next: number) => {
+      if (next !== seen.current) turned()
+      setPage(next)
+    },
+    [turned],
+  )
 
   const step = (by: 1 | -1) => {
     controls.hide()
+    jumps.turned()
     if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
     if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
     if (beyond === 'start') return goTo(1)
@@ -137,8 +161,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const commands: Record<ComicCommand, (key: string) => void> = {
     next: (key) => forward(1, key),
     previous: (key) => forward(-1, key),
-    first: () => goTo(1),
-    last: () => goTo(pages.length),
+    first: () => jump(1),
+    last: () => jump(pages.length),
     double: () => change({ mode: settings.mode === 'double' ? 'single' : 'double' }),
     webtoon: () => change({ mode: settings.mode === 'webtoon' ? 'single' : 'webtoon' }),
     fit: () => {
@@ -216,7 +240,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           {...shared}
           source={source}
           target={target}
-          look={setPage}
+          look={look}
           end={<EndCard book={book} side="end" />}
         />
       ) : guided ? (
@@ -241,6 +265,14 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           turn={turn}
           beside={{ left: besideOf(left), right: besideOf(-left) }}
           boxOf={(number) => (number === here ? withinBox(boxOf(number), parts.box) : boxOf(number))}
+        />
+      )}
+      {jumps.from !== undefined && !beyond && (
+        <JumpBackChip
+          page={jumps.from}
+          isShown={jumps.isRecent || controls.shown}
+          isRaised={controls.shown}
+          back={jumps.back}
         />
       )}
       {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
@@ -292,7 +324,14 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
       />
       <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
         <AdjacentBookTools of={neighbours} rtl={rtl}>
-          <Scrubber bookId={book.id} pages={pages} page={here} label={label} rtl={rtl} go={goTo} />
+          <Scrubber
+            bookId={book.id}
+            pages={pages}
+            page={here}
+            label={label}
+            rtl={rtl}
+            go={(to) => jump(to, 'slider')}
+          />
         </AdjacentBookTools>
       </ReaderBottomBar>
       <ComicSettingsPanel
@@ -311,7 +350,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         bookId={book.id}
         pages={pages}
         bookmarks={bookmarks.bookmarks}
-        go={goTo}
+        go={jump}
         remove={bookmarks.remove}
       />
       <PageOverview
@@ -321,7 +360,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         pages={pages}
         here={here}
         source={source}
-        go={goTo}
+        go={jump}
       />
       <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicHelp} />
     </main>

@@ -81,7 +81,5 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
 
 /** Pages laid out once and for all have no letters to enlarge and no text to search. */
 export const fixedHelp = epubHelp.filter(
-  ({ says }) =>
-    !['epub.size', 'help.search', 'help.hits', 'help.settings', 'speech.title'].includes(says) &&
-    !says.startsWith('annotations.'),
+  ({ says }) => !['epub.size', 'help.search', 'help.hits', 'help.settings', 'speech.title'].includes(says),
 )

@@ -3,20 +3,26 @@ import type { Size } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
 import css from './fixed-layout-reader.module.css'
 import { type FrameHandlers, listenInFrame } from './frame-events.ts'
+import { listenForSwipes } from './swipes.ts'
 
 type FrameProps = {
   url: string
+  label: string
   natural: PageShape | undefined
   size: Size
+  /** Where it stands in its spread, from left to right; a page that is only loaded ahead stands nowhere. */
+  order: number | undefined
   learn: (size: Size) => void
+  loaded: (doc: Document) => void
+  swiped: (side: 'left' | 'right') => void
   on: FrameHandlers
 }
 
 /** One page in a frame of its own, at its maker's size, scaled to ours. The server's policy lets no script in it run. */
-export function FixedLayoutFrame({ url, natural, size, learn, on }: FrameProps) {
+export function FixedLayoutFrame({ url, label, natural, size, order, learn, loaded, swiped, on }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const latest = useRef({ learn, on })
-  latest.current = { learn, on }
+  const latest = useRef({ learn, loaded, swiped, on })
+  latest.current = { learn, loaded, swiped, on }
   const width = natural?.width ?? size.width
   const height = natural?.height ?? size.height
 
@@ -31,8 +37,11 @@ export function FixedLayoutFrame({ url, natural, size, learn, on }: FrameProps) 
       listenInFrame(doc, url, {
         key: (event) => latest.current.on.key(event),
         tap: (x, view) => latest.current.on.tap(x, view),
+        tapMark: (event, within) => latest.current.on.tapMark?.(event, within) ?? false,
         link: (target, anchor) => latest.current.on.link(target, anchor),
       })
+      listenForSwipes(doc, (side) => latest.current.swiped(side))
+      latest.current.loaded(doc)
     }
     it.addEventListener('load', onLoad)
     it.src = url
@@ -40,10 +49,10 @@ export function FixedLayoutFrame({ url, natural, size, learn, on }: FrameProps) 
   }, [url])
 
   return (
-    <div className={css.frame} style={size}>
+    <div className={css.frame} style={{ ...size, order }} data-ahead={order === undefined || undefined}>
       <iframe
         ref={frame}
-        title={url}
+        title={label}
         // allow-scripts only lets our own listeners work in WebKit; the document's policy forbids it any script.
         sandbox="allow-same-origin allow-scripts"
         scrolling="no"

@@ -1,3 +1,5 @@
+import { frameOf } from '../annotations/place-beside.ts'
+
 /** What happens inside the book's own frame: keys, taps and links there must reach the reader. */
 export type FrameHandlers = {
   key: (event: KeyboardEvent) => void
@@ -25,9 +27,8 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     const selection = doc.getSelection()
     if (selection && !selection.isCollapsed) return
     if (on.tapMark?.(event, doc)) return
-    const frame = doc.defaultView?.frameElement
-    const left = frame?.getBoundingClientRect().left ?? 0
-    on.tap(event.clientX + left, window.innerWidth)
+    const { left, scale } = frameOf(doc)
+    on.tap(event.clientX * scale + left, window.innerWidth)
   })
 }
 

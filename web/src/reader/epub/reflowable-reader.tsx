@@ -10,11 +10,13 @@ import { PassageLinks } from '../annotations/passage-links.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
+import { JumpBackChip } from '../jump-back-chip.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
@@ -24,7 +26,6 @@ import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
-import { JumpBackChip } from './jump-back-chip.tsx'
 import { countPositions, type Locator, locatorFor, pathInBook, progressionAt } from './locator.ts'
 import { openBookView } from './open-book-view.ts'
 import { type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
@@ -39,7 +40,6 @@ import { useBookLook } from './use-book-look.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFindFromAddress } from './use-find-from-address.ts'
 import { useFootnote } from './use-footnote.ts'
-import { type JumpKind, useJumpHistory } from './use-jump-history.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useReadAloud } from './use-read-aloud.ts'
 import { useSavedLocator } from './use-saved-locator.ts'
@@ -91,7 +91,10 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     },
     [dismiss],
   )
-  const jumps = useJumpHistory(locator, (left) => void go(targetOfLocator(left, publication, pathInBook)))
+  const jumps = useJumpHistory(
+    () => locator,
+    (left) => void go(targetOfLocator(left, publication, pathInBook)),
+  )
   const { leave } = jumps
   /** Goes there and leaves a way back. */
   const jump = useCallback(
@@ -288,7 +291,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       {jumps.from && !beyond && (
         <JumpBackChip
           page={jumps.from.locations?.position ?? 1}
-          isShown={jumps.turns < 3 || controls.shown}
+          isShown={jumps.isRecent || controls.shown}
           isRaised={controls.shown || search !== undefined}
           back={jumps.back}
         />

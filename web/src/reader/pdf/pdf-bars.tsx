@@ -15,6 +15,7 @@ import { Scrubber } from '../comic/scrubber.tsx'
 import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
 import type { useAdjacentBooks } from '../use-adjacent-books.ts'
 import type { useBarVisibility } from '../use-bar-visibility.ts'
+import type { JumpKind } from '../use-jump-history.ts'
 import { GoToPage } from './go-to-page.tsx'
 import type { PdfCommand } from './pdf-keys.ts'
 import type { PdfTarget } from './pdf-pages.tsx'
@@ -37,7 +38,7 @@ interface BarsProps {
   isFull: boolean
   goToField: RefObject<HTMLInputElement | null>
   commands: Record<PdfCommand, () => void>
-  jump(to: PdfTarget): void
+  jump(to: PdfTarget, kind?: JumpKind): void
   goToNamed(typed: string): boolean
   close(): void
 }
@@ -89,7 +90,7 @@ export function PdfBars(props: BarsProps) {
               page={page}
               label=""
               rtl={isRtl}
-              go={(number) => jump({ page: number })}
+              go={(number) => jump({ page: number }, 'slider')}
             />
           </div>
           <GoToPage field={goToField} label={label} page={page} total={pages.length} go={goToNamed} />

@@ -51,7 +51,8 @@ export function pdfCommandOf(pressed: Pressed, isRtl: boolean): PdfCommand | und
   const isControl = pressed.ctrlKey || pressed.metaKey
   // The browser's own search sees only the pages around the one that is open, and its own print only the window.
   if (isControl && !pressed.altKey) return ({ f: 'search', p: 'print', g: 'nextHit' } as const)[key]
-  if (pressed.altKey) return key === 'ArrowLeft' ? 'back' : undefined
+  // With Alt the arrows are the browser's own Back and Forward, which lead through the book first.
+  if (pressed.altKey) return undefined
   if (pressed.shiftKey && key === ' ') return 'previous'
   if (pressed.shiftKey && (key === 'F3' || key === 'Enter')) return 'previousHit'
   if (isRtl && key === 'ArrowRight') return 'previousPage'

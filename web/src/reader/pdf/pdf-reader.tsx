@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -18,12 +17,14 @@ import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchBar } from '../epub/search-bar.tsx'
 import { useOtherDevicePosition } from '../epub/use-other-device-position.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
+import { JumpBackChip } from '../jump-back-chip.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
+import { useReaderTheme } from '../use-reader-theme.ts'
 import { OutlineSheet } from './outline-sheet.tsx'
 import { PdfBars } from './pdf-bars.tsx'
 import {
@@ -61,6 +62,7 @@ const none: never[] = []
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
   const { data: document } = useQuery(documentQuery(book.id))
   const { settings, change, isOwn, setOwn, isDark } = usePdfSettings(book.id)
+  useReaderTheme(isDark ? 'black' : 'lamp')
   const sizes = useMemo(() => sizesOf(document, pages), [document, pages])
   const chapters = useMemo(() => chaptersOf(document?.outline ?? []), [document])
   const [beyond, setBeyond] = useState<'start' | 'end'>()
@@ -82,7 +84,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     setBeyond(undefined)
     dismiss()
   }, [dismiss])
-  const { page, target, jumps, go, jump, back, look } = usePdfPosition({ startAt, isPaged, leave, follow })
+  const { page, target, jumps, go, jump, look } = usePdfPosition({ startAt, isPaged, leave, follow })
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const { data: mayDownload = false } = useQuery(mayDownloadQuery(book.id))
   const isRtl = book.readingDirection === 'rtl'
@@ -122,7 +124,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     finder.choose(index)
     const content = await queryClient.fetchQuery(pageTextQuery(book.id, hit.page)).catch(() => undefined)
     const box = content && boxesOf(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
-    jump({ page: hit.page, box })
+    jump({ page: hit.page, box }, 'search')
   }
   const stepHit = (by: 1 | -1) => {
     if (!search || search.hits.length === 0) return
@@ -194,7 +196,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     previousPage: () => turn(-1),
     first: () => jump({ page: 1 }),
     last: () => jump({ page: pages.length }),
-    back,
+    back: () => jumps.from && jumps.back(),
     zoomIn: () => zoomTo(nextZoom(zoom, 1)),
     zoomOut: () => zoomTo(nextZoom(zoom, -1)),
     actualSize: () => zoomTo(1),
@@ -276,11 +278,13 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
           dismiss={dismiss}
         />
       )}
-      {jumps.length > 0 && !notes.passage && !beyond && (
-        <button type="button" className={css.back} onClick={back}>
-          <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
-          {t('pdf.backTo', { page: labelled(jumps.at(-1)?.page ?? 1) })}
-        </button>
+      {jumps.from && !notes.passage && !beyond && (
+        <JumpBackChip
+          page={labelled(jumps.from.page)}
+          isShown={jumps.isRecent || controls.shown}
+          isRaised={controls.shown || search !== undefined}
+          back={jumps.back}
+        />
       )}
       {search && sheet !== 'search' && search.hits.length > 0 && (
         <SearchBar

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import type { PdfTarget } from './pdf-pages.tsx'
 
 interface PositionOptions {
@@ -14,39 +15,45 @@ interface PositionOptions {
 export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOptions) {
   const [page, setPage] = useState(startAt)
   const [target, setTarget] = useState<PdfTarget>({ page: startAt })
-  const [jumps, setJumps] = useState<PdfTarget[]>([])
   const position = useRef({ page: startAt, top: 0 })
+  /** Where a jump comes to rest is not yet a page turned. */
+  const hasArrived = useRef(true)
   const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const go = useCallback(
+  const show = useCallback(
     (next: PdfTarget) => {
       leave()
       clearTimeout(lookTimer.current)
       lookTimer.current = undefined
       position.current = { page: next.page, top: next.top ?? 0 }
+      hasArrived.current = false
       setPage(next.page)
       setTarget({ ...next })
     },
     [leave],
   )
-  /** A jump leaves a way back; going on from page to page does not. */
-  const jump = useCallback(
+  const jumps = useJumpHistory(() => position.current, show)
+  const { leave: leaveEntry, turned } = jumps
+  const go = useCallback(
     (next: PdfTarget) => {
-      const { page: from, top } = position.current
-      if (Math.abs(next.page - from) > 1) setJumps((before) => [...before.slice(-49), { page: from, top }])
-      go(next)
+      turned()
+      show(next)
     },
-    [go],
+    [turned, show],
   )
-  const back = () => {
-    const last = jumps.at(-1)
-    if (!last) return
-    setJumps(jumps.slice(0, -1))
-    go(last)
-  }
+  /** A jump to another page leaves a way back; going on from page to page does not. */
+  const jump = useCallback(
+    (next: PdfTarget, kind?: JumpKind) => {
+      if (next.page !== position.current.page) leaveEntry(kind)
+      show(next)
+    },
+    [leaveEntry, show],
+  )
   /** Whoever flies over a thousand pages need not have every one of them named. */
   const look = useCallback(
     (next: number, top: number) => {
+      if (hasArrived.current && next !== position.current.page) turned()
+      hasArrived.current = true
       position.current = { page: next, top }
       lookTimer.current ??= setTimeout(() => {
         lookTimer.current = undefined
@@ -54,12 +61,12 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
         follow()
       }, 100)
     },
-    [follow],
+    [follow, turned],
   )
   useEffect(() => () => clearTimeout(lookTimer.current), [])
   useEffect(() => {
     if (isPaged) position.current = { page, top: 0 }
   }, [isPaged, page])
 
-  return { page, target, jumps, go, jump, back, look }
+  return { page, target, jumps, go, jump, look }
 }

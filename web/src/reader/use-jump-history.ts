@@ -1,33 +1,35 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Locator } from './locator.ts'
 
 /** Kept in the browser's history entries, so that they lead to the right position also after a reload. */
-type JumpState = { jumps?: number; from?: Locator; leftAt?: Locator }
+type JumpState<Position> = { jumps?: number; from?: Position; leftAt?: Position }
 
 /** Jumps of these kinds that follow each other are one: the slider under the finger, from hit to hit. */
 export type JumpKind = 'slider' | 'search' | 'other'
+
+/** So many turns after a jump the way back goes out of sight; it comes and goes with the bars then. */
+const fewTurns = 3
 
 /**
  * Every jump is an entry in the browser's own history: its Back goes back inside the book first. The entry one leaves
  * remembers where it was left, the new one where one came from.
  */
-export function useJumpHistory(here: Locator | undefined, returnTo: (locator: Locator) => void) {
+export function useJumpHistory<Position>(here: () => Position | undefined, returnTo: (left: Position) => void) {
   const { history } = useRouter()
-  const stateNow = useCallback((): JumpState => history.location.state as JumpState, [history])
-  const [entry, setEntry] = useState<JumpState>(stateNow)
-  /** Pages turned since the last jump. */
+  const stateNow = useCallback((): JumpState<Position> => history.location.state as JumpState<Position>, [history])
+  const [entry, setEntry] = useState<JumpState<Position>>(stateNow)
+  /** Pages turned since the last jump; more than a few are not counted, and draw nothing anew. */
   const [turns, setTurns] = useState(0)
   const current = useRef({ here, returnTo })
   current.current = { here, returnTo }
   const lastKind = useRef<JumpKind>(undefined)
   const depth = useRef(entry.jumps ?? 0)
-  const left = useRef<(Locator | undefined)[]>([])
+  const left = useRef<(Position | undefined)[]>([])
 
   /** To be called before the reader goes somewhere else. */
   const leave = useCallback(
     (kind: JumpKind = 'other') => {
-      const from = current.current.here
+      const from = current.current.here()
       const isSameMove = kind !== 'other' && lastKind.current === kind
       lastKind.current = kind
       setTurns(0)
@@ -45,15 +47,15 @@ export function useJumpHistory(here: Locator | undefined, returnTo: (locator: Lo
   )
   const turned = useCallback(() => {
     lastKind.current = undefined
-    setTurns((count) => count + 1)
+    setTurns((count) => Math.min(fewTurns, count + 1))
   }, [])
 
   useEffect(() => {
     const path = history.location.pathname
     return history.subscribe(({ location, action }) => {
       if (action.type === 'PUSH' || action.type === 'REPLACE' || location.pathname !== path) return
-      const state = location.state as JumpState
-      left.current[depth.current] = current.current.here
+      const state = location.state as JumpState<Position>
+      left.current[depth.current] = current.current.here()
       depth.current = state.jumps ?? 0
       lastKind.current = undefined
       setTurns(0)
@@ -63,5 +65,11 @@ export function useJumpHistory(here: Locator | undefined, returnTo: (locator: Lo
     })
   }, [history])
 
-  return { leave, turned, turns, from: entry.from, back: useCallback(() => history.back(), [history]) }
+  return {
+    leave,
+    turned,
+    isRecent: turns < fewTurns,
+    from: entry.from,
+    back: useCallback(() => history.back(), [history]),
+  }
 }
