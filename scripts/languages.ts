@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { doctorSentences } from '../src/contract/doctor.ts'
 import { reasonSentences } from '../src/contract/reasons.ts'
 import { type Messages, messageNamesFile, problemsOf } from '../web/src/messages/check-catalogue.ts'
 
@@ -11,7 +12,7 @@ const folder = resolve(import.meta.dirname, '../web/src/messages')
 
 writeOrCheck(
   'en/reasons.json',
-  `${JSON.stringify(Object.fromEntries(Object.entries(reasonSentences).map(([code, text]) => [`reason.${code}`, text])), null, 2)}\n`,
+  `${JSON.stringify(Object.fromEntries(Object.entries({ ...reasonSentences, ...doctorSentences }).map(([code, text]) => [`reason.${code}`, text])), null, 2)}\n`,
 )
 const english = readAreas('en')
 writeOrCheck('message-names.ts', messageNamesFile(Object.assign({}, ...Object.values({ ...english, reasons: {} }))))

@@ -107,13 +107,17 @@ export function schemasOf(api) {
   }
 
   function row(name, schema, isRequired) {
-    const words = [whole(schema).description, limitsOf(schema)].filter(Boolean).join(' ')
+    const [only, ...others] = variants(whole(schema)).all
+    const meant = only && others.length === 0 ? whole(only) : whole(schema)
+    const words = [whole(schema).description ?? meant.description, limitsOf(schema)].filter(Boolean).join(' ')
+    const shown = typeof meant.examples?.[0] === 'object' && meant.properties ? meant.examples : []
     return h(
       'li',
       {},
       h('div', { class: 'field' }, h('code', {}, name), h('span', { class: 'type' }, typeOf(schema)), isRequired && h('span', { class: 'required' }, 'required')),
       words && h('div', { class: 'words' }, inline(words)),
       details(schema),
+      shown.length > 0 && later('Examples', () => shown.map((each) => h('pre', { tabindex: 0 }, h('code', {}, JSON.stringify(each, null, 2))))),
     )
   }
 

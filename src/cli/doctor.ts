@@ -1,11 +1,11 @@
 import { backupsFolder } from '../catalog/backups/backup-files.ts'
-import { examine, type Finding } from '../catalog/doctor/examine.ts'
+import { examine } from '../catalog/doctor/examine.ts'
+import type { DoctorCheck } from '../contract/doctor.ts'
 import { type Command, configOf } from './command.ts'
 
 export const doctorCommand: Command = {
   usage: '[--json] [--backups DIR]',
-  about:
-    'Look for what is wrong with this installation, and say what to do. Exit code 1 when something must be mended.',
+  about: 'Look for problems with this installation, and say what to do. The exit code is 1 if something must be fixed.',
   flags: ['backups'],
   switches: ['json'],
   async run({ flags }) {
@@ -20,6 +20,6 @@ export const doctorCommand: Command = {
 
 const signs = { ok: '✓', warning: '!', problem: '✗' } as const
 
-function lineOf({ check, status, message, advice }: Finding): string {
+function lineOf({ check, status, message, advice }: DoctorCheck): string {
   return `${signs[status]} ${check}: ${message}${advice ? `\n    ${advice}` : ''}`
 }

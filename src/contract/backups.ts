@@ -25,38 +25,12 @@ export const Backups = Type.Object(
 )
 export type Backups = Static<typeof Backups>
 
-export const Doctor = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'Whether nothing has to be mended.' }),
-    checks: Type.Array(
-      Type.Object(
-        {
-          check: Type.String({ examples: ['free space'] }),
-          status: Type.Enum(['ok', 'warning', 'problem']),
-          message: Type.String(),
-          advice: Type.Optional(Type.String({ description: 'What to do.' })),
-        },
-        { title: 'DoctorCheck' },
-      ),
-    ),
-  },
-  { title: 'Doctor' },
-)
-export type Doctor = Static<typeof Doctor>
-
 // Ends as every backup does: `upload` is an address of its own.
 const ByName = Type.Object({ name: Type.String({ maxLength: 220, pattern: '\\.gz$' }) })
 const admin = { permission: 'SystemAdmin', tag: 'Backups' } as const
 
 /** What an installation needs to stay well: checks, backups, and the way back. */
 export const backups = {
-  doctor: get('/admin/doctor', {
-    permission: 'SystemAdmin',
-    tag: 'Doctor',
-    summary: 'Check the installation',
-    description: 'The same checks as `lectern doctor`. Each says what to do.',
-    response: Doctor,
-  }),
   list: get('/admin/backups', { ...admin, summary: 'List backups, newest first', response: Backups }),
   create: post('/admin/backups', {
     ...admin,

@@ -139,17 +139,67 @@ export interface ConditionTest {
   end?: string
 }
 
-export const SeriesCondition = condition('SeriesCondition', seriesConditionFields, {
-  allOf: [
-    { genre: { operator: 'is', value: 'Fantasy' } },
-    { readStatus: { operator: 'isNot', value: 'read' } },
-    { year: { operator: 'between', min: 1990, max: 1999 } },
-  ],
-})
+/** What each kind of field is compared with, beside its operator. */
+const operands: Record<ConditionKind, Record<string, object>> = {
+  text: { value: { type: 'string', description: 'Case and accents are ignored.' } },
+  person: {
+    value: { type: 'string', description: 'A name. Case and accents are ignored.' },
+    role: { type: 'string', description: 'Only people with this role.', examples: ['writer'] },
+  },
+  uuid: {
+    value: { type: 'string', format: 'uuid' },
+    values: { type: 'array', items: { type: 'string', format: 'uuid' } },
+  },
+  bool: {},
+  number: {
+    value: { type: 'number' },
+    min: { type: 'number', description: 'For `between`, inclusive.' },
+    max: { type: 'number', description: 'For `between`, inclusive.' },
+  },
+  date: {
+    value: { type: 'string', description: 'A date (`2026-11-16`) or a time (`2026-11-16T20:15:00Z`).' },
+    start: { type: 'string', description: 'For `between`.' },
+    end: { type: 'string', description: 'For `between`.' },
+  },
+  readStatus: {
+    value: { type: 'string', description: '`unread`, `in_progress` or `read`.', examples: ['unread'] },
+    values: { type: 'array', items: { type: 'string' }, description: 'For `in` and `notIn`.', examples: [['unread']] },
+  },
+  list: {
+    value: { type: 'string', format: 'uuid' },
+    values: { type: 'array', items: { type: 'string', format: 'uuid' }, description: 'For `in` and `notIn`.' },
+  },
+}
+const testTitles: Record<ConditionKind, string> = {
+  text: 'TextTest',
+  person: 'PersonTest',
+  uuid: 'IdTest',
+  bool: 'YesNoTest',
+  number: 'NumberTest',
+  date: 'DateTest',
+  readStatus: 'ReadStatusTest',
+  list: 'ListTest',
+}
 
-export const BookCondition = condition('BookCondition', bookConditionFields, {
-  anyOf: [{ title: { operator: 'contains', value: 'dragon' } }, { pageCount: { operator: 'gt', value: 300 } }],
-})
+export const SeriesCondition = condition('SeriesCondition', seriesConditionFields, [
+  {
+    allOf: [
+      { genre: { operator: 'is', value: 'Fantasy' } },
+      { readStatus: { operator: 'isNot', value: 'read' } },
+      { year: { operator: 'between', min: 1990, max: 1999 } },
+    ],
+  },
+  { author: { operator: 'is', value: 'Naoki Urasawa', role: 'writer' } },
+  { anyOf: [{ wantToRead: { operator: 'isTrue' } }, { userRating: { operator: 'gte', value: 80 } }] },
+  { dateAdded: { operator: 'onOrAfter', value: '2026-11-01' } },
+])
+
+export const BookCondition = condition('BookCondition', bookConditionFields, [
+  { anyOf: [{ title: { operator: 'contains', value: 'dragon' } }, { pageCount: { operator: 'gt', value: 300 } }] },
+  { allOf: [{ format: { operator: 'is', value: 'epub' } }, { readStatus: { operator: 'is', value: 'unread' } }] },
+  { seriesId: { operator: 'in', values: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'] } },
+  { summary: { operator: 'isNull' } },
+])
 
 const search = {
   fullTextSearch: Type.Optional(
@@ -176,20 +226,34 @@ export const BookListRequest = Type.Object(
 )
 export type BookListRequest = Static<typeof BookListRequest>
 
-function condition(title: string, fields: Record<string, ConditionKind>, example: object) {
-  const kinds = Object.keys(conditionOperators) as ConditionKind[]
-  const lines = kinds.map((kind) => {
-    const names = Object.keys(fields).filter((name) => fields[name] === kind)
-    return names.length === 0 ? '' : `- ${names.join(', ')}: ${conditionOperators[kind].join(', ')}`
-  })
-  return Type.Record(Type.String(), Type.Unknown(), {
+function testOf(kind: ConditionKind) {
+  const operator = { type: 'string', enum: [...conditionOperators[kind]] }
+  return {
+    title: testTitles[kind],
+    type: 'object',
+    description: `Operators: ${conditionOperators[kind].map((name) => `\`${name}\``).join(', ')}.`,
+    properties: { operator, ...operands[kind] },
+    required: ['operator'],
+  }
+}
+
+/** Whatever comes is taken here and read by the server with its own words for what is wrong; the document shows the grammar. */
+function condition(title: string, fields: Record<string, ConditionKind>, examples: object[]) {
+  const description =
+    'Exactly one key: `allOf` or `anyOf` with more conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` is false. At most 8 levels, 200 single conditions and 20,000 characters of text. Most operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` or, for dates, `start` and `end`; `isNull`, `isNotNull`, `isTrue` and `isFalse` take nothing. `isNot` also matches what has no value.'
+  const more = { type: 'array', items: { $ref: title } }
+  const grammar = {
     title,
-    examples: [example],
-    description: [
-      'Exactly one key: `allOf` or `anyOf` with an array of conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` false; at most 8 levels, 200 single conditions and 20,000 letters of text. Text ignores case and accents.',
-      'Operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` (numbers) or `start` and `end` (dates); `isNull`, `isNotNull`, `isTrue`, `isFalse` take nothing. `isNot` includes what has no value. `author` also takes `role`, such as `writer`.',
-      '',
-      ...lines.filter((line) => line !== ''),
-    ].join('\n'),
-  })
+    type: 'object',
+    description,
+    examples,
+    minProperties: 1,
+    maxProperties: 1,
+    properties: {
+      allOf: { ...more, description: 'All of these conditions are met.' },
+      anyOf: { ...more, description: 'At least one of these conditions is met.' },
+      ...Object.fromEntries(Object.entries(fields).map(([name, kind]) => [name, testOf(kind)])),
+    },
+  }
+  return Type.Record(Type.String(), Type.Unknown(), { title, examples, description, 'x-document': grammar })
 }

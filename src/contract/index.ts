@@ -12,6 +12,7 @@ import { books } from './books.ts'
 import { bulkBooks, bulkSeries } from './bulk-metadata.ts'
 import { bookCovers, seriesCovers } from './covers.ts'
 import { collections, readLists, wantToRead } from './curated-lists.ts'
+import { doctor } from './doctor.ts'
 import { duplicates } from './duplicates.ts'
 import { epub } from './epub.ts'
 import { events } from './events.ts'
@@ -67,6 +68,7 @@ export const contract = {
   audit,
   imports,
   backups,
+  doctor,
   libraries,
   filesystem,
   home,

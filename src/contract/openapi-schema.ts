@@ -17,7 +17,9 @@ export function collectSchemas(): SchemaCollector {
   const walk = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(walk)
     if (typeof schema !== 'object' || schema === null) return schema
-    const { $id, $defs, ...rest } = schema as Json
+    const { $id, $defs, 'x-document': shown, ...rest } = schema as Json
+    // Where validation is lenient, the document still says what is meant.
+    if (shown) return walk(shown)
     if ($defs) for (const [name, part] of Object.entries($defs)) keep(name, part)
     if (typeof rest.$ref === 'string') return { ...rest, $ref: reference(rest.$ref) }
     return typeof rest.title === 'string' ? keep(nameOf(rest.title), rest) : inside(rest)

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { bookConditionFields, conditionOperators, seriesConditionFields } from './conditions.ts'
 import { allRoutes } from './index.ts'
 import { openApiDocument } from './openapi.ts'
 import { collectSchemas } from './openapi-schema.ts'
@@ -40,6 +41,24 @@ test('the document is valid OpenAPI 3.1, and every reference leads somewhere', a
 test('it says the version of the API and the ways to sign in', () => {
   expect(document.info.version).toBe('1.14.3')
   expect(document.components.securitySchemes.apiKey).toMatchObject({ type: 'apiKey', in: 'header', name: 'X-API-Key' })
+})
+
+test('a condition shows its fields, operators and examples', () => {
+  const schemas = document.components.schemas as Record<
+    string,
+    { properties: Record<string, unknown>; examples?: unknown[] }
+  >
+  for (const [name, fields] of Object.entries({
+    SeriesCondition: seriesConditionFields,
+    BookCondition: bookConditionFields,
+  })) {
+    const { properties, examples } = schemas[name]!
+    expect(Object.keys(properties)).toEqual(['allOf', 'anyOf', ...Object.keys(fields)])
+    expect(properties.allOf).toMatchObject({ items: { $ref: `#/components/schemas/${name}` } })
+    expect(properties.year).toEqual({ $ref: '#/components/schemas/NumberTest' })
+    expect(examples?.length).toBeGreaterThan(2)
+  }
+  expect(schemas.NumberTest!.properties.operator).toMatchObject({ enum: [...conditionOperators.number] })
 })
 
 test('every route states its permission, and the document repeats it', () => {

@@ -11,20 +11,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
+import { type DoctorCheck, type DoctorCode, doctorSentences } from '../../contract/doctor.ts'
 import { readDatabaseClock, readNewestMigration } from '../../store/database-facts.ts'
 import { listLibrariesForScan } from '../../store/library/scan.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import { type Db, databaseFile, openDatabase } from '../../store/open.ts'
 import { listPlugins } from '../../store/plugin/read.ts'
 import { cronFault } from '../../tasks/schedule.ts'
-
-/** `warning`: it works, but will not for long or not for all. `problem`: it must be mended. */
-export interface Finding {
-  check: string
-  status: 'ok' | 'warning' | 'problem'
-  message: string
-  advice?: string
-}
 
 const gib = 1024 ** 3
 const dayMs = 86_400_000
@@ -39,7 +32,7 @@ export interface Surroundings {
 }
 
 /** Everything that can be looked at without changing anything. */
-export async function examine(config: Config, { backups, db, untrustedProxy }: Surroundings): Promise<Finding[]> {
+export async function examine(config: Config, { backups, db, untrustedProxy }: Surroundings): Promise<DoctorCheck[]> {
   return [
     checkDataFolder(config),
     checkSpace(config),
@@ -52,166 +45,149 @@ export async function examine(config: Config, { backups, db, untrustedProxy }: S
   ]
 }
 
-const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message })
-const warning = (check: string, message: string, advice: string): Finding => ({
-  check,
-  status: 'warning',
-  message,
-  advice,
-})
-const trouble = (check: string, message: string, advice: string): Finding => ({
-  check,
-  status: 'problem',
-  message,
-  advice,
-})
-const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
+type Params = Record<string, string | number>
+/** Which sentence says what to do; it must be named where none is made for this code. */
+type Advice<C extends DoctorCode> = `${C}_do` extends DoctorCode ? [advice?: DoctorCode] : [advice: DoctorCode]
+
+const ok = (check: string, code: DoctorCode, params: Params = {}) => found(check, 'ok', code, params)
+
+/** It works, but will not for long or not for all. */
+const warning = <C extends DoctorCode>(check: string, code: C, params: Params = {}, ...advice: Advice<C>) =>
+  found(check, 'warning', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
+
+/** It must be mended. */
+const trouble = <C extends DoctorCode>(check: string, code: C, params: Params = {}, ...advice: Advice<C>) =>
+  found(check, 'problem', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
+
+function found(
+  check: string,
+  status: DoctorCheck['status'],
+  code: DoctorCode,
+  given: Params,
+  advice?: DoctorCode,
+): DoctorCheck {
+  const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  const say = (one: DoctorCode) => doctorSentences[one].replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  return {
+    check,
+    status,
+    message: say(code),
+    reason: { code, params },
+    ...(advice && { advice: say(advice), adviceReason: { code: advice, params } }),
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 /** Writes a file, which also tells how far the clock of a network folder is from ours. */
-function checkDataFolder({ data_dir: folder }: Config): Finding {
+function checkDataFolder({ data_dir: folder }: Config): DoctorCheck {
+  const check = 'data folder'
   const file = join(folder, `.doctor-${process.pid}`)
-  if (!existsSync(folder)) {
-    return warning('data folder', `There is no folder ${folder} yet.`, 'The first start creates it. Is the name right?')
-  }
+  if (!existsSync(folder)) return warning(check, 'doctor_data_none', { folder })
   try {
     writeFileSync(file, '')
     const skew = Math.abs(statSync(file).mtimeMs - Date.now())
     rmSync(file)
-    if (skew < 5000) return ok('data folder', `${folder} can be written.`)
-    const seconds = Math.round(skew / 1000)
-    return warning(
-      'data folder',
-      `The clock of the disk with ${folder} is ${seconds} seconds off.`,
-      'Set the time of this machine and of the file server by NTP.',
-    )
+    if (skew < 5000) return ok(check, 'doctor_data_ok', { folder })
+    return warning(check, 'doctor_data_clock', { folder, seconds: Math.round(skew / 1000) })
   } catch (error) {
-    return trouble(
-      'data folder',
-      `${folder} cannot be written (${reasonOf(error)}).`,
-      `Create the folder and give it to user ${process.getuid?.() ?? 'of this process'}, or choose another one with --data.`,
-    )
+    return trouble(check, 'doctor_data_denied', { folder, code: codeOf(error), user: process.getuid?.() ?? '' })
   }
 }
 
-function checkSpace({ data_dir: folder, images }: Config): Finding {
+function checkSpace({ data_dir: folder, images }: Config): DoctorCheck {
+  const check = 'free space'
   try {
     const { bavail, bsize } = statfsSync(folder)
     const free = bavail * bsize
-    const said = `${(free / gib).toFixed(1)} GiB are free in ${folder}.`
-    const advice = 'Free some space, move data_dir to a larger disk, or make images.page_cache_bytes smaller.'
-    if (free < gib / 4) return trouble('free space', said, advice)
-    return free < images.page_cache_bytes ? warning('free space', said, advice) : ok('free space', said)
+    const params = { free: (free / gib).toFixed(1), folder }
+    if (free < gib / 4) return trouble(check, 'doctor_space', params)
+    return free < images.page_cache_bytes ? warning(check, 'doctor_space', params) : ok(check, 'doctor_space', params)
   } catch (error) {
-    return warning('free space', `It cannot be told (${reasonOf(error)}).`, 'See the data folder.')
+    return warning(check, 'doctor_space_unknown', { folder, code: codeOf(error) })
   }
 }
 
 /** Without bringing it up to date: that is for the start, which makes a copy first. */
-async function checkDatabase(config: Config, opened: Db | undefined): Promise<Finding[]> {
+async function checkDatabase(config: Config, opened: Db | undefined): Promise<DoctorCheck[]> {
+  const check = 'database'
   const { url } = config.database
   let db = opened
-  if (!url && !existsSync(databaseFile(config.data_dir))) {
-    return [warning('database', 'There is none yet.', 'The first start creates it.')]
-  }
+  if (!url && !existsSync(databaseFile(config.data_dir))) return [warning(check, 'doctor_database_none')]
   try {
     db ??= await openDatabase({ url, dataDir: config.data_dir, writes: 'inline', migrate: false })
     const { number: newest } = await readNewestMigration(db)
     const known = migrations.at(-1)?.number ?? 0
-    if (newest > known) {
-      return [trouble('database', `It was used by a newer Lectern (schema ${newest}).`, 'Update this Lectern.')]
-    }
-    if (newest < known) {
-      return [warning('database', 'It will be updated at the next start.', 'Make a backup: lectern backup.')]
-    }
+    if (newest > known) return [trouble(check, 'doctor_database_newer', { number: newest })]
+    if (newest < known) return [warning(check, 'doctor_database_older')]
     return [
-      ok('database', `${db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} answers.`),
+      ok(check, 'doctor_database_ok', { database: db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' }),
       await checkClock(db),
       ...(await checkLibraries(db)),
       ...(await checkPlugins(db)),
     ]
   } catch (error) {
-    const advice = url
-      ? 'Check database.url, and whether PostgreSQL accepts this machine.'
-      : 'Restore a backup: lectern restore.'
-    return [trouble('database', `It cannot be opened: ${(error as Error).message}`, advice)]
+    const { message } = error as Error
+    return [trouble(check, 'doctor_database_fails', { message }, url ? 'doctor_postgres_do' : undefined)]
   } finally {
     if (!opened) await db?.close().catch(() => {})
   }
 }
 
-async function checkClock(db: Db): Promise<Finding> {
-  const advice = 'Set the time by NTP: tokens and sign-ins through providers depend on it.'
+async function checkClock(db: Db): Promise<DoctorCheck> {
+  const check = 'clock'
   const now = await readDatabaseClock(db)
   const skew = now === undefined ? 0 : Math.abs(now - Date.now())
-  if (skew > 5000) return trouble('clock', `It is ${Math.round(skew / 1000)} seconds off PostgreSQL's.`, advice)
-  const { appliedAt } = await readNewestMigration(db)
-  if (appliedAt > Date.now() + 60_000) {
-    return trouble('clock', 'It is earlier than when the database was made.', advice)
+  if (skew > 5000) {
+    return trouble(check, 'doctor_clock_off', { seconds: Math.round(skew / 1000) }, 'doctor_clock_do')
   }
-  return ok('clock', `The clock says ${new Date().toISOString()}.`)
+  const { appliedAt } = await readNewestMigration(db)
+  if (appliedAt > Date.now() + 60_000) return trouble(check, 'doctor_clock_early', {}, 'doctor_clock_do')
+  return ok(check, 'doctor_clock_ok', { time: new Date().toISOString() })
 }
 
-async function checkLibraries(db: Db): Promise<Finding[]> {
+async function checkLibraries(db: Db): Promise<DoctorCheck[]> {
+  const check = 'library folder'
   const libraries = await listLibrariesForScan(db)
-  return libraries.map(({ path }) => {
-    const check = 'library folder'
+  return libraries.map(({ path: folder }) => {
     try {
-      accessSync(path, constants.R_OK | constants.X_OK)
-      if (readdirSync(path).length > 0) return ok(check, `${path} can be read.`)
-      return warning(check, `${path} is empty.`, 'Is the disk mounted? Nothing is deleted meanwhile.')
+      accessSync(folder, constants.R_OK | constants.X_OK)
+      const isEmpty = readdirSync(folder).length === 0
+      return isEmpty ? warning(check, 'doctor_library_empty', { folder }) : ok(check, 'doctor_library_ok', { folder })
     } catch (error) {
-      const advice = 'Mount the disk, or give the user that runs Lectern the right to read the folder.'
-      return trouble(check, `${path} cannot be read (${reasonOf(error)}).`, advice)
+      return trouble(check, 'doctor_library_denied', { folder, code: codeOf(error) })
     }
   })
 }
 
-async function checkPlugins(db: Db): Promise<Finding[]> {
+async function checkPlugins(db: Db): Promise<DoctorCheck[]> {
   const check = 'plugin'
   return (await listPlugins(db))
     .filter(({ isEnabled }) => isEnabled)
-    .map(({ displayName, health, healthReason }) => {
-      if (health !== 'degraded' && health !== 'unhealthy') return ok(check, `${displayName} is enabled.`)
-      const said = `${displayName} has failed${healthReason ? `: ${healthReason}` : '.'}`
-      return warning(check, said, 'Look at its last failures under Administration, Plugins.')
+    .map(({ displayName: name, health, healthReason }) => {
+      if (health !== 'degraded' && health !== 'unhealthy') return ok(check, 'doctor_plugin_ok', { name })
+      return warning(check, 'doctor_plugin_failed', { name, message: healthReason ?? health })
     })
 }
 
-function checkProxy({ server }: Config, untrusted: string | undefined): Finding {
+function checkProxy({ server }: Config, untrusted: string | undefined): DoctorCheck {
+  const check = 'proxy headers'
   const { public_url: outside, trusted_proxies: trusted } = server
-  if (trusted.some((network) => network.endsWith('/0'))) {
-    return trouble(
-      'proxy headers',
-      'Everybody is trusted as a proxy, so anybody can pretend to come from any address.',
-      'Name only your proxies in server.trusted_proxies.',
-    )
-  }
-  if (untrusted) {
-    return warning(
-      'proxy headers',
-      `Requests come through ${untrusted}, which is not trusted: all people share one address and one rate limit.`,
-      `If that is your proxy, add ${untrusted} to server.trusted_proxies.`,
-    )
-  }
-  if (outside?.startsWith('https:') && trusted.length === 0) {
-    return warning(
-      'proxy headers',
-      'There is an address with https, but no proxy is trusted: all people share one rate limit.',
-      'Name the address of your proxy in server.trusted_proxies.',
-    )
-  }
-  return ok('proxy headers', trusted.length === 0 ? 'No proxy is trusted.' : `${trusted.join(', ')} is trusted.`)
+  if (trusted.some((network) => network.endsWith('/0'))) return trouble(check, 'doctor_proxy_everyone')
+  if (untrusted) return warning(check, 'doctor_proxy_untrusted', { address: untrusted })
+  if (outside?.startsWith('https:') && trusted.length === 0) return warning(check, 'doctor_proxy_missing')
+  if (trusted.length === 0) return ok(check, 'doctor_proxy_none')
+  return ok(check, 'doctor_proxy_ok', { addresses: trusted.join(', ') })
 }
 
-function checkWatches({ scanner }: Config): Finding[] {
+function checkWatches({ scanner }: Config): DoctorCheck[] {
   if (process.platform !== 'linux' || !scanner.watch) return []
-  const most = Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8'))
-  const said = `${most} folders can be watched.`
-  const advice = 'Raise it: sysctl fs.inotify.max_user_watches=1048576'
-  return [most < 65_536 ? warning('watch limit', said, advice) : ok('watch limit', said)]
+  const count = Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8'))
+  const check = 'watch limit'
+  return [count < 65_536 ? warning(check, 'doctor_watches', { count }) : ok(check, 'doctor_watches', { count })]
 }
 
-function checkFonts(): Finding {
+function checkFonts(): DoctorCheck {
   const packages = ['latin', 'jp', 'kr', 'sc', 'tc'].map((script) => `@embedpdf/fonts-${script}`)
   const missing = packages.filter((name) => {
     try {
@@ -220,29 +196,27 @@ function checkFonts(): Finding {
       return true
     }
   })
-  if (missing.length === 0) return ok('fonts', 'PDFs without fonts of their own can be drawn.')
-  return warning('fonts', `${missing.join(', ')} is not installed.`, 'Run npm ci again.')
+  if (missing.length === 0) return ok('fonts', 'doctor_fonts_ok')
+  return warning('fonts', 'doctor_fonts_missing', { packages: missing.join(', ') })
 }
 
-function checkBackups(folder: string): Finding {
-  const advice =
-    'Create one under Administration, Backups, or with lectern backup. Set backups.schedule for regular ones.'
+function checkBackups(folder: string): DoctorCheck {
+  const check = 'backups'
+  const advice = 'doctor_backup_do'
   try {
-    if (!existsSync(folder)) return warning('backups', `There is no backup in ${folder}.`, advice)
-    const files = readdirSync(folder).filter((name) => name.endsWith('.backup.gz'))
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.backup.gz')) : []
+    if (files.length === 0) return warning(check, 'doctor_backup_none', { folder }, advice)
     const newest = Math.max(...files.map((name) => statSync(join(folder, name)).mtimeMs))
-    if (files.length === 0) return warning('backups', `There is no backup in ${folder}.`, advice)
-    const days = Math.floor((Date.now() - newest) / dayMs)
-    const said = `The newest backup in ${folder} is ${days} days old.`
-    return days > 7 ? warning('backups', said, advice) : ok('backups', said)
+    const params = { folder, date: new Date(newest).toISOString().slice(0, 10) }
+    return Date.now() - newest > 8 * dayMs
+      ? warning(check, 'doctor_backup', params)
+      : ok(check, 'doctor_backup', params)
   } catch (error) {
-    return warning('backups', `${folder} cannot be read (${reasonOf(error)}).`, advice)
+    return warning(check, 'doctor_backup_denied', { folder, code: codeOf(error) }, advice)
   }
 }
 
-function checkSchedule({ backups }: Config): Finding[] {
-  const fault = backups.schedule === '' ? undefined : cronFault(backups.schedule)
-  if (!fault) return []
-  const said = `The schedule "${backups.schedule}" cannot be used: it ${fault}.`
-  return [trouble('backups', said, 'Correct backups.schedule, for instance to 30 3 * * *.')]
+function checkSchedule({ backups: { schedule } }: Config): DoctorCheck[] {
+  const isValid = schedule === '' || cronFault(schedule) === undefined
+  return isValid ? [] : [trouble('backups', 'doctor_schedule', { schedule })]
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { account, ask, type Running, signIn, start, stopAll } from '../../../test/processes.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { doctorSentences } from '../../contract/doctor.ts'
 import { databaseFile } from '../../store/open.ts'
 
 const formOf = (bytes: Uint8Array) => {
@@ -102,7 +103,12 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
       expect.arrayContaining(['data folder', 'free space', 'database', 'clock', 'proxy headers', 'fonts', 'backups']),
     )
     expect(byCheck.backups.status).toBe('ok')
-    for (const one of json.checks) if (one.status !== 'ok') expect(one.advice).toBeTruthy()
+    for (const one of json.checks) {
+      const said = (code: keyof typeof doctorSentences, params: Record<string, string>) =>
+        doctorSentences[code].replace(/\{(\w+)\}/g, (_, name) => params[name]!)
+      expect(one.message).toBe(said(one.reason.code, one.reason.params))
+      if (one.status !== 'ok') expect(one.advice).toBe(said(one.adviceReason.code, one.adviceReason.params))
+    }
   })
 })
 

@@ -13,6 +13,7 @@ import {
 import { createBackup } from '../../catalog/backups/backup-task.ts'
 import { cancelRestore, readPendingRestore, requestRestore } from '../../catalog/backups/pending-restore.ts'
 import { backups } from '../../contract/backups.ts'
+import { doctor } from '../../contract/doctor.ts'
 import { problem } from '../../contract/problems.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -23,7 +24,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 /** Checks, backups and the way back. The command line does the same with the same code. */
 export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext): void {
-  serve(api, backups.doctor, async ({ request }) => {
+  serve(api, doctor.examine, async ({ request }) => {
     const { examine } = await import('../../catalog/doctor/examine.ts')
     const checks = await examine(config, {
       backups: backupsFolder(config),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { doctorSentences } from '../../../src/contract/doctor.ts'
 import { reasonSentences } from '../../../src/contract/reasons.ts'
 import { type Messages, messageNamesFile, problemsOf } from './check-catalogue.ts'
 import { en } from './en.ts'
@@ -66,7 +67,10 @@ test('what “npm run languages” writes is up to date', () => {
   expect(namesFile, 'run “npm run languages”').toEqual([
     messageNamesFile(Object.assign({}, ...Object.values({ ...english, reasons: {} }))),
   ])
-  const reasons = Object.entries(reasonSentences).map(([code, sentence]) => [`reason.${code}`, sentence])
+  const reasons = Object.entries({ ...reasonSentences, ...doctorSentences }).map(([code, sentence]) => [
+    `reason.${code}`,
+    sentence,
+  ])
   expect(english.reasons, 'run “npm run languages”').toEqual(Object.fromEntries(reasons))
 })
 

@@ -9,6 +9,8 @@ test('a sentence of the server is said in the language of the person', async () 
   expect(reasonText(reasonOf(sentence), sentence)).toBe(
     'Unter /books (old) gibt es auf dem Server keine Datei und keinen Ordner.',
   )
+  const finding = { code: 'doctor_backup_none', params: { folder: '/backups' } }
+  expect(reasonText(finding, 'There is no backup in /backups.')).toBe('In /backups gibt es keine Sicherung.')
   await chooseLanguage('ja')
   expect(reasonText(reasonOf('The file is empty.'), 'The file is empty.')).toBe('ファイルが空です。')
   expect(reasonText(undefined, 'Something new.')).toBe('Something new.')

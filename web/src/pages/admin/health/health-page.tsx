@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Doctor } from '../../../../../src/contract/backups.ts'
+import type { Doctor } from '../../../../../src/contract/doctor.ts'
 import { api } from '../../../api/client.ts'
 import { isUnavailable } from '../../../api/problem.ts'
+import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { Note, SettingsHeader } from '../../settings/parts/settings-section.tsx'
@@ -21,7 +22,7 @@ const signs = {
   ok: { Icon: IconCircleCheck, label: 'health.fine' },
 } as const
 
-/** The checks of `lectern doctor`: what must be mended first. */
+/** The checks of `lectern doctor`: problems first. */
 export default function HealthPage() {
   const { data, error, refetch, isFetching } = useQuery(healthQuery)
   if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
@@ -37,14 +38,14 @@ export default function HealthPage() {
       </SettingsHeader>
       {isAllWell && <Note tone="good">{t('health.allWell')}</Note>}
       <ul className={css.checks}>
-        {checks.map(({ check, status, message, advice }) => {
+        {checks.map(({ check, status, message, reason, advice, adviceReason }) => {
           const { Icon, label } = signs[status]
           return (
             <li key={`${check} ${message}`} className={css.check} data-status={status}>
               <Icon size={20} stroke={1.7} role="img" aria-label={t(label)} className={css.icon} />
               <div className={css.words}>
-                <p className={css.message}>{message}</p>
-                {advice && <p className={css.advice}>{advice}</p>}
+                <p className={css.message}>{reasonText(reason, message)}</p>
+                {advice && <p className={css.advice}>{reasonText(adviceReason, advice)}</p>}
               </div>
             </li>
           )
