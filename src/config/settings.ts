@@ -178,6 +178,18 @@ export const settings = {
   reader_sync: {
     enabled: setting(flag(), true, 'Serve KOReader progress sync at /koreader.'),
   },
+  kobo: {
+    store_proxy: setting(
+      flag(),
+      false,
+      "Ask Kobo's store what Lectern doesn't answer a Kobo e-reader itself: shop, profile, bought books that are on it. The store then gets the sign-in of the Kobo and sees when it syncs.",
+    ),
+    store_url: setting(
+      text({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', ...words('must begin with http:// or https://') }),
+      'https://storeapi.kobo.com',
+      "Address of Kobo's store.",
+    ),
+  },
   opds: {
     key_in_path: setting(
       flag(),

@@ -78,6 +78,7 @@ export const kobo = {
       height: Type.Integer(),
       '*': Type.String(),
     }),
+    also: [307],
     response: Binary('image/jpeg'),
   }),
   createTag: post('/v1/library/tags', {

@@ -85,6 +85,17 @@ export async function listKoboBooks(
   return { ids: rows.map((row) => row.book_id), total: Number(n) }
 }
 
+/** Whether the device was ever told of a book with this id, even of one that is gone. */
+export async function isKnownToKobo(db: Pick<Queryable, 'query'>, deviceId: number, uid: Uint8Array): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('kobo_book')
+    .select('book_id')
+    .where('device_id', '=', deviceId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Forgets what the device was told: everything is sent again, and the device downloads it again. */
 export async function resendKoboBooks(tx: Tx, deviceId: number, bookIds?: readonly number[]): Promise<void> {
   let books = tx.deleteFrom('kobo_book').where('device_id', '=', deviceId)

@@ -4,7 +4,7 @@ import { kobo } from '../../contract/kobo.ts'
 import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
-import { changeKoboDevice, hideKoboBook, type KoboDeviceRow } from '../../store/kobo/devices.ts'
+import { changeKoboDevice, hideKoboBook, isKnownToKobo, type KoboDeviceRow } from '../../store/kobo/devices.ts'
 import { type KoboBookRow, noteArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagNews } from '../../store/kobo/tags.ts'
 import { findFile } from '../../store/page/find-file.ts'
@@ -27,11 +27,12 @@ import { answerOther } from './other.ts'
 import { downloadOf, presentEntitlement, presentMetadata, presentState, presentTag, time } from './present.ts'
 import { koboResources } from './resources.ts'
 import { findLocation, saveStates } from './state.ts'
+import { echoTokens, isExpired, isUsable, type KoboStore, type StoreAnswer } from './store-proxy.ts'
 import { takeSyncPage } from './sync.ts'
 import { readSyncToken, writeSyncToken } from './sync-token.ts'
 
 /** What a Kobo e-reader asks of its store, answered from this library. */
-export function mountKobo(surface: OpenSurface, context: AppContext, devices: KoboDevices): void {
+export function mountKobo(surface: OpenSurface, context: AppContext, devices: KoboDevices, store: KoboStore): void {
   const { db, config } = context
   const addressesOf = (request: FastifyRequest) =>
     koboAddresses(request, surface.app.edge.basePath, config.server.public_url)
@@ -42,13 +43,30 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     return book && (await readKoboBooks(db, viewer, [book.id])).get(book.id)
   }
 
+  const askStore = (viewer: Viewer, request: FastifyRequest): Promise<StoreAnswer | undefined> =>
+    store.ask(request, [(request.params as { token: string }).token, devices.accessTokenFor(devices.of(viewer))])
+
+  /** What the store says of a book that is none of ours: the device may have it from there. */
+  async function askOfBook(viewer: Viewer, id: string, request: FastifyRequest): Promise<StoreAnswer | undefined> {
+    if (!store.isOn) return undefined
+    const uid = parseUid(id)
+    if (!uid || (await isKnownToKobo(db, devices.of(viewer).id, uid)) || (await findBook(viewer, id))) return undefined
+    const answer = await askStore(viewer, request)
+    return isUsable(answer) ? answer : undefined
+  }
+
   serve(surface, kobo.root, ({ reply }) => uncached(reply, {}))
 
   serve(surface, kobo.initialization, async ({ viewer, request, reply }) => {
     // A sync that was broken off is not gone on with: what its last page said may not have arrived.
     await db.transaction((tx) => changeKoboDevice(tx, devices.of(viewer).id, { is_open: 0 }))
-    reply.header('x-kobo-apitoken', 'e30=')
-    return uncached(reply, { Resources: koboResources(addressesOf(request)) })
+    const answer = await askStore(viewer, request)
+    if (isExpired(answer)) return reply.code(401).header('cache-control', 'no-store').send(answer?.json)
+    const { Resources } = (isUsable(answer) ? answer.json : {}) as { Resources?: Record<string, unknown> }
+    const values = typeof Resources === 'object' && Resources !== null ? Resources : undefined
+    reply.header('x-kobo-apitoken', (values && answer?.apiToken) ?? 'e30=')
+    const fromStore = values && { host: new URL(config.kobo.store_url).origin, values }
+    return uncached(reply, { Resources: koboResources(addressesOf(request), fromStore) })
   })
 
   serve(surface, kobo.sync, async ({ viewer, request, reply }) => {
@@ -122,23 +140,29 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
 
   serve(surface, kobo.metadata, async ({ params, viewer, request, reply }) => {
     const book = await findBook(viewer, params.id)
+    const sold = book ? undefined : await askOfBook(viewer, params.id, request)
+    if (sold) return uncached(reply, sold.json)
     if (!book) throw problem('not_found', 'There is no such book.')
     await noteArrival(db, devices.of(viewer), book.id)
     return uncached(reply, [presentMetadata(book, addressesOf(request).base)])
   })
 
-  serve(surface, kobo.readState, async ({ params, viewer, reply }) => {
+  serve(surface, kobo.readState, async ({ params, viewer, request, reply }) => {
     const book = await findBook(viewer, params.id)
-    if (!book) return uncached(reply, [])
+    if (!book) return uncached(reply, (await askOfBook(viewer, params.id, request))?.json ?? [])
     return uncached(reply, [presentState(book, book.state, await findLocation(context, viewer, book))])
   })
 
-  serve(surface, kobo.writeState, async ({ body, viewer, reply }) => {
+  serve(surface, kobo.writeState, async ({ params, body, viewer, request, reply }) => {
+    const sold = await askOfBook(viewer, params.id, request)
+    if (sold) return uncached(reply, sold.json)
     const results = await saveStates(context, viewer, devices.of(viewer), body)
     return uncached(reply, { RequestResult: 'Success', UpdateResults: results })
   })
 
-  serve(surface, kobo.removeBook, async ({ params, viewer, reply }) => {
+  serve(surface, kobo.removeBook, async ({ params, viewer, request, reply }) => {
+    const sold = await askOfBook(viewer, params.id, request)
+    if (sold) return uncached(reply, sold.json)
     const uid = parseUid(params.id)
     if (uid) await db.transaction((tx) => hideKoboBook(tx, devices.of(viewer).id, uid))
     return uncached(reply, {})
@@ -165,6 +189,12 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   serve(surface, kobo.cover, async ({ params, viewer, request, reply }) => {
     const uid = parseUid(params.imageId.slice(0, 36))
     const owner = uid && (await findCoverOwner(db, viewer, 'book', uid))
+    // Those of the store have no version behind their id.
+    if (!owner && store.isOn && uid && params.imageId.length === 36) {
+      const { imageId, width, height } = params
+      const address = `https://cdn.kobo.com/book-images/${imageId}/${withinScreen(width)}/${withinScreen(height)}/false/image.jpg`
+      return reply.code(307).header('location', address).header('cache-control', 'no-store').send()
+    }
     if (!owner) throw problem('not_found', 'There is no such cover.')
     await noteArrival(db, devices.of(viewer), owner.id)
     return deliverThumbnail(context, viewer, { request, reply }, owner, {
@@ -198,9 +228,17 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   })
 
   for (const route of [kobo.otherGet, kobo.otherPost, kobo.otherPut, kobo.otherPatch, kobo.otherDelete]) {
-    serve(surface, route, ({ viewer, request, reply }) => {
+    serve(surface, route, async ({ viewer, request, reply }) => {
+      const answer = await askStore(viewer, request)
+      if (isUsable(answer)) return uncached(reply, answer.json)
       const device = devices.of(viewer)
-      const tokens = { access: devices.accessTokenFor(device), userId: bytesToUuid(device.uid), tracking: randomUUID() }
+      const access = devices.accessTokenFor(device)
+      const kept = store.isOn && answer === undefined ? echoTokens(request) : undefined
+      const tokens = {
+        ...(kept ?? { access, refresh: access }),
+        userId: bytesToUuid(device.uid),
+        tracking: randomUUID(),
+      }
       return uncached(reply, answerOther(request, addressesOf(request).base, tokens))
     })
   }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 interface Tokens {
   access: string
+  refresh: string
   userId: string
   tracking: string
 }
@@ -19,7 +20,7 @@ export function answerOther(request: FastifyRequest, base: string, tokens: Token
   if (/^\/v1\/auth\/(device|refresh|exchange)$/.test(path)) {
     return {
       AccessToken: tokens.access,
-      RefreshToken: tokens.access,
+      RefreshToken: tokens.refresh,
       TokenType: 'Bearer',
       TrackingId: tokens.tracking,
       UserKey: typeof body.UserKey === 'string' ? body.UserKey : '',

@@ -4,27 +4,44 @@ import type { KoboAddresses } from './addresses.ts'
  * What the device finds where. It writes these into its configuration file, and newer firmware uses them instead of the
  * address it was set up with: every one that belongs to the store's API has to lead to us.
  */
-export function koboResources({ site, base }: KoboAddresses): Record<string, unknown> {
+export function koboResources({ site, base }: KoboAddresses, fromStore?: StoreResources): Record<string, unknown> {
   const ours = Object.fromEntries(Object.entries(apiPaths).map(([name, path]) => [name, base + path]))
   return {
-    ...ours,
     ...pages,
     ...flags,
+    ...hosts(base),
+    ...(fromStore && leadToUs(fromStore, base)),
+    ...ours,
     image_host: site,
     image_url_template: `${base}/v1/books/{ImageId}/thumbnail/{Width}/{Height}/false/image.jpg`,
     image_url_quality_template: `${base}/v1/books/{ImageId}/thumbnail/{Width}/{Height}/{Quality}/{IsGreyscale}/image.jpg`,
-    oauth_host: `${base}/oauth`,
     reading_services_host: site,
     notebooks: `${site}/api/internal/notebooks`,
-    dictionary_host: 'https://ereaderfiles.kobo.com',
-    userguide_host: 'https://ereaderfiles.kobo.com',
-    discovery_host: base,
-    social_host: base,
-    social_authorization_host: base,
-    store_host: 'www.kobo.com',
-    blackstone_header: { key: 'x-amz-request-payer', value: 'requester' },
   }
 }
+
+/** What Kobo's store says instead: its pages, its flags, and where to sign in to it. */
+export interface StoreResources {
+  /** Where its API is. */
+  host: string
+  values: Record<string, unknown>
+}
+
+function leadToUs({ host, values }: StoreResources, base: string): Record<string, unknown> {
+  const ours = (value: unknown) => (typeof value === 'string' ? value.replaceAll(host, base) : value)
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ours(value)]))
+}
+
+const hosts = (base: string): Record<string, unknown> => ({
+  oauth_host: `${base}/oauth`,
+  dictionary_host: 'https://ereaderfiles.kobo.com',
+  userguide_host: 'https://ereaderfiles.kobo.com',
+  discovery_host: base,
+  social_host: base,
+  social_authorization_host: base,
+  store_host: 'www.kobo.com',
+  blackstone_header: { key: 'x-amz-request-payer', value: 'requester' },
+})
 
 const apiPaths: Record<string, string> = {
   add_device: '/v1/user/add-device',

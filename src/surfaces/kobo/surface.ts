@@ -8,6 +8,7 @@ import { openSurface } from '../serve.ts'
 import { mountKoboAnnotations } from './annotations.ts'
 import { openKoboDevices } from './authenticate.ts'
 import { mountKobo } from './kobo.ts'
+import { openKoboStore } from './store-proxy.ts'
 import { mountKoboTags } from './tags.ts'
 
 /**
@@ -24,7 +25,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     present: presentToDevice,
   })
   mountKoboTags(surface, context, devices)
-  mountKobo(surface, context, devices)
+  mountKobo(surface, context, devices, openKoboStore(context.config.kobo, app.log))
   const readingServices = openSurface(app, {
     roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
     authenticate: devices.authenticateByAccessToken,

@@ -1,0 +1,205 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeEpub } from '../../../test/fixtures/make-epub.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+interface Asked {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+const BOUGHT = '11111111-2222-4333-8444-555555555555'
+const BEARER = 'Bearer token-of-the-store-0123456789'
+let shop: Server
+let asked: Asked[]
+let answer: (asked: Asked, response: ServerResponse) => void
+let app: TestServer
+/** Adds a device; each has a token of its own. */
+let base: string
+let host: string
+
+beforeAll(async () => {
+  shop = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const one = {
+        method: request.method!,
+        url: request.url!,
+        headers: request.headers,
+        body: Buffer.concat(pieces).toString(),
+      }
+      asked.push(one)
+      answer(one, response)
+    })
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  host = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  app = await openTestServer('sqlite', { 'A/a.epub': makeEpub() }, (config) => {
+    config.kobo.store_proxy = true
+    config.kobo.store_url = host
+  })
+  await app.scan()
+  const body = { name: 'Libra', scope: { everything: true } }
+  const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
+  base = new URL(json.url).pathname
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  shop.close()
+  shop.closeAllConnections()
+})
+beforeEach(() => {
+  asked = []
+  answer = (_, response) => send(response, 200, { from: 'store' })
+})
+
+const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+const ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+) => app.ask(method, base + path, { headers: { authorization: BEARER, ...headers }, body })
+const ownToken = async () => (await ask('POST', '/oauth/token')).json.access_token as string
+
+it('passes on what the library does not serve, with what the store needs and no more', async () => {
+  answer = (_, response) => send(response, 200, { Name: 'Ann' }, { 'set-cookie': 'a=b', 'x-powered-by': 'shop' })
+  const headers = {
+    'x-kobo-userkey': 'key',
+    'x-kobo-synctoken': 'ours',
+    cookie: 'lectern=secret',
+    'x-forwarded-for': '10.0.0.7',
+    referer: `http://localhost${base}`,
+    'x-kobo-unknown': 'x',
+  }
+  const { status, json, headers: got } = await ask('GET', '/v1/user/wishlist?PageSize=100&PageIndex=0', { headers })
+  expect([status, json]).toEqual([200, { Name: 'Ann' }])
+  expect([got['set-cookie'], got['x-powered-by'], got['cache-control']]).toEqual([undefined, undefined, 'no-store'])
+  expect(asked).toHaveLength(1)
+  expect(asked[0]!.url).toBe('/v1/user/wishlist?PageSize=100&PageIndex=0')
+  expect(asked[0]!.headers).toMatchObject({ authorization: BEARER, 'x-kobo-userkey': 'key', host: host.slice(7) })
+  for (const name of ['cookie', 'x-forwarded-for', 'referer', 'x-kobo-synctoken', 'x-kobo-unknown']) {
+    expect(asked[0]!.headers[name]).toBeUndefined()
+  }
+  await ask('POST', '/v1/user/add-device', { body: { Name: 'Libra' } })
+  expect([asked[1]!.method, asked[1]!.body]).toEqual(['POST', '{"Name":"Libra"}'])
+})
+
+it('never passes on a secret of this server, nor what is ours to answer', async () => {
+  const own = await ownToken()
+  const token = base.split('/').at(-1)!
+  await ask('GET', '/v1/user/wishlist', { headers: { authorization: `Bearer ${own}` } })
+  await ask('GET', `/v1/products/x?back=${token}`)
+  await ask('POST', '/v1/user/reviews', { body: { text: `see ${own}` } })
+  await ask('POST', '/v1/auth/refresh', { headers: { authorization: '' }, body: { RefreshToken: own } })
+  await ask('POST', '/v1/analytics/event', { body: { Events: [] } })
+  await ask('GET', '/v1/library/sync')
+  await ask('GET', '/oauth/.well-known/openid-configuration')
+  await ask('GET', '/ping')
+  await ask('HEAD', '/v1/user/wishlist')
+  expect(asked).toEqual([])
+})
+
+it.each([
+  '/v1/../../etc',
+  '/v1//evil.example',
+  '/@evil.example/v1/x',
+  '/v1/%2e%2e/x',
+  '/v1/x%0d%0ay',
+  '/\\evil.example',
+])('asks only the store, and only for its paths: %s', async (path) => {
+  const { status, json } = await ask('GET', path)
+  // Either an answer of ours, or refused as an address that can be read in two ways.
+  if (status === 200) expect(json).toEqual({})
+  else expect([400, 401, 404]).toContain(status)
+  expect(asked).toEqual([])
+})
+
+it('puts its own addresses into those of the store', async () => {
+  const values = {
+    user_wishlist: `${host}/v1/user/wishlist`,
+    new_thing: `${host}/v3/new`,
+    kobo_wishlist_enabled: 'True',
+  }
+  answer = (_, response) =>
+    send(
+      response,
+      200,
+      { Resources: { ...values, oauth_host: 'https://oauth.kobo.com', image_host: 'https://cdn.kobo.com' } },
+      { 'x-kobo-apitoken': 'e31=' },
+    )
+  const { json, headers } = await ask('GET', '/v1/initialization')
+  expect(headers['x-kobo-apitoken']).toBe('e31=')
+  const { Resources } = json
+  expect(new URL(Resources.new_thing).pathname).toBe(`${base}/v3/new`)
+  expect(new URL(Resources.library_sync).pathname).toBe(`${base}/v1/library/sync`)
+  expect(Resources).toMatchObject({ kobo_wishlist_enabled: 'True', oauth_host: 'https://oauth.kobo.com' })
+  expect(Resources.image_url_template).toContain(base)
+  expect(JSON.stringify(Resources)).not.toContain(host)
+})
+
+it('lets a device renew its sign-in, and keeps it while the store is refusing others', async () => {
+  const expired = { ResponseStatus: { ErrorCode: 'ExpiredToken' } }
+  answer = (_, response) => send(response, 401, expired)
+  const { status, json } = await ask('GET', '/v1/initialization')
+  expect([status, json]).toEqual([401, expired])
+  answer = (_, response) => send(response, 200, { AccessToken: 'new', RefreshToken: 'newer', TokenType: 'Bearer' })
+  const renewed = await ask('POST', '/v1/auth/refresh', { body: { RefreshToken: 'of-the-store' } })
+  expect(renewed.json.AccessToken).toBe('new')
+  // Without an account the library signs it in.
+  asked = []
+  const none = await ask('POST', '/v1/auth/device', { headers: { authorization: '' }, body: { UserKey: '' } })
+  expect(none.json.AccessToken).toMatch(/^[\da-f-]{36}\./)
+  expect(asked).toEqual([])
+})
+
+it('knows bought books by the store, and its own by itself', async () => {
+  answer = (_, response) => send(response, 200, [{ Title: 'Bought' }])
+  expect((await ask('GET', `/v1/library/${BOUGHT}/metadata`)).json).toEqual([{ Title: 'Bought' }])
+  answer = (_, response) => send(response, 200, { RequestResult: 'Success' })
+  await ask('PUT', `/v1/library/${BOUGHT}/state`, { body: { ReadingStates: [{ EntitlementId: BOUGHT }] } })
+  await ask('DELETE', `/v1/library/${BOUGHT}`)
+  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    `GET /v1/library/${BOUGHT}/metadata`,
+    `PUT /v1/library/${BOUGHT}/state`,
+    `DELETE /v1/library/${BOUGHT}`,
+  ])
+  const cover = await ask('GET', `/v1/books/${BOUGHT}/thumbnail/355/530/false/image.jpg`)
+  expect([cover.status, cover.headers.location]).toEqual([
+    307,
+    `https://cdn.kobo.com/book-images/${BOUGHT}/355/530/false/image.jpg`,
+  ])
+  asked = []
+  const own = (await app.ask('GET', 'books', { as: app.admin })).json.data[0].id
+  await ask('GET', `/v1/library/${own}/metadata`)
+  await ask('PUT', `/v1/library/${own}/state`, { body: { ReadingStates: [] } })
+  expect(asked).toEqual([])
+})
+
+it.each([
+  ['a redirect', (response: ServerResponse) => send(response, 302, {}, { location: 'http://127.0.0.1:1/' })],
+  ['an error', (response: ServerResponse) => send(response, 500, { error: true })],
+  ['a refusal', (response: ServerResponse) => send(response, 403, {})],
+  ['a web page', (response: ServerResponse) => response.writeHead(200).end('<html>')],
+  ['far too much', (response: ServerResponse) => response.writeHead(200).end(`"${'x'.repeat(5_000_000)}"`)],
+])('answers itself when the store sends %s', async (_name, give) => {
+  answer = (_asked, response) => give(response)
+  const { status, json } = await ask('GET', '/v1/deals')
+  expect([status, json]).toEqual([200, { Deals: [] }])
+  expect(asked).toHaveLength(1)
+})
+
+// Last: it pauses the store for a minute.
+it('answers itself while the store is away, and lets the device keep its sign-in', async () => {
+  answer = (_, response) => response.destroy()
+  expect((await ask('GET', '/v1/deals')).json).toEqual({ Deals: [] })
+  answer = (_, response) => send(response, 200, {})
+  expect((await ask('GET', '/v1/deals')).json).toEqual({ Deals: [] })
+  expect(asked).toHaveLength(1)
+  const { json } = await ask('POST', '/v1/auth/refresh', { body: { RefreshToken: 'of-the-store' } })
+  expect(json).toMatchObject({ AccessToken: BEARER.slice(7), RefreshToken: 'of-the-store' })
+})

@@ -1,0 +1,154 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Config } from '../../config/settings.ts'
+
+/** What the store said. */
+export interface StoreAnswer {
+  status: number
+  /** Undefined where it is no JSON, or too long. */
+  json: unknown
+  apiToken: string | undefined
+}
+
+/** Kobo's own store, for what this server does not answer itself. Where it is switched off, it answers nothing. */
+export interface KoboStore {
+  readonly isOn: boolean
+  /** Undefined where the store may not be asked this, or can't be reached: we answer ourselves. */
+  ask(request: FastifyRequest, secrets: readonly string[]): Promise<StoreAnswer | undefined>
+}
+
+const TIMEOUT_MS = 8000
+/** A store that can't be reached would cost a sync, a dozen requests, its time-out each time. */
+const PAUSE_MS = 60_000
+const LARGEST_ANSWER = 4 * 1024 * 1024
+const AT_ONCE = 32
+
+export function openKoboStore({ store_proxy, store_url }: Config['kobo'], log: FastifyBaseLogger): KoboStore {
+  const root = new URL(store_url)
+  let pausedUntil = 0
+  let asking = 0
+
+  async function send(request: FastifyRequest, url: URL, body: string | undefined): Promise<StoreAnswer> {
+    const answer = await fetch(url, {
+      method: request.method,
+      headers: { ...headersFor(request), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const apiToken = answer.headers.get('x-kobo-apitoken') ?? ''
+    return {
+      status: answer.status,
+      json: await readJson(answer),
+      apiToken: /^[\x21-\x7e]{1,2000}$/.test(apiToken) ? apiToken : undefined,
+    }
+  }
+
+  return {
+    isOn: store_proxy,
+    async ask(request, secrets) {
+      if (!store_proxy || asking >= AT_ONCE || Date.now() < pausedUntil) return undefined
+      const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+      const url = storeAddress(root, request.url)
+      if (!url || !isForStore(request, url.pathname) || holdsOne(secrets, [url.href, body ?? ''])) return undefined
+      asking++
+      try {
+        return await send(request, url, request.method === 'GET' ? undefined : body)
+      } catch (error) {
+        pausedUntil = Date.now() + PAUSE_MS
+        log.warn(
+          { reason: (error as Error).name },
+          "Kobo's store can't be reached. Lectern answers for it for a minute.",
+        )
+        return undefined
+      } finally {
+        asking--
+      }
+    },
+  }
+}
+
+/** The same path at the store; undefined for one that could lead elsewhere. */
+function storeAddress(root: URL, ours: string): URL | undefined {
+  const rest = ours.replace(/^\/kobo\/[^/?]+/, '')
+  const path = rest.split('?', 1)[0]!
+  if (!/^\/(v[12]|api\/v2)\/[\w{}.,~+/-]+$/.test(path) || /\/\/|\/\.{1,2}(\/|$)/.test(path)) return undefined
+  const url = new URL(root.pathname.replace(/\/+$/, '') + rest, root)
+  return url.origin === root.origin ? url : undefined
+}
+
+/** What the device reports of its owner's habits, and what is no business of the store. */
+const NOT_FORWARDED = /^\/v1\/(analytics|funnelmetrics)(\/|$)|^\/v2\/(tracking|activity)(\/|$)/
+/** The device signs in with these, so it can't have a token of the store yet. */
+const SIGNS_IN = /^\/v1\/(affiliate|auth\/\w+)$/
+
+/** Only a device that has signed in to the store is a customer of it; a token of ours means nothing there. */
+function isForStore(request: FastifyRequest, path: string): boolean {
+  if (request.method === 'HEAD' || NOT_FORWARDED.test(path)) return false
+  if (foreignBearer(request) !== undefined) return true
+  if (!SIGNS_IN.test(path) || request.headers.authorization !== undefined) return false
+  const { UserKey, RefreshToken } = (request.body ?? {}) as Record<string, unknown>
+  return path === '/v1/affiliate' || isText(UserKey) || (isText(RefreshToken) && !OURS.test(RefreshToken))
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+/** How the access tokens of this server look. */
+const OURS = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\./i
+
+/** The token of the store, from a device that has signed in there. */
+export function foreignBearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const token = /^Bearer ([\x21-\x7e]{16,8000})$/.exec(headers.authorization ?? '')?.[1]
+  return token === undefined || OURS.test(token) ? undefined : token
+}
+
+const holdsOne = (secrets: readonly string[], texts: readonly string[]): boolean =>
+  secrets.some((secret) => texts.some((text) => text.includes(secret)))
+
+/** Named one by one: nothing of a proxy, a browser or this server goes along, and no sync token, which is ours. */
+const FORWARDED = [
+  ...['user-agent', 'accept', 'accept-language', 'x-kobo-affiliatename', 'x-kobo-appversion', 'x-kobo-carriername'],
+  ...['x-kobo-deviceid', 'x-kobo-devicemodel', 'x-kobo-deviceos', 'x-kobo-deviceosversion', 'x-kobo-platformid'],
+  ...['x-kobo-userkey', 'x-kobo-kobodeviceid', 'x-kobo-displayprofile'],
+]
+
+function headersFor(request: FastifyRequest): Record<string, string> {
+  const bearer = foreignBearer(request)
+  const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+  for (const name of FORWARDED) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
+}
+
+/** Undefined where it is no JSON or too long; a device takes anything else for a failure of the whole sync. */
+async function readJson(answer: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of answer.body ?? []) {
+    size += piece.length
+    if (size > LARGEST_ANSWER) return undefined
+    pieces.push(piece)
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Something that a device can be given as it is. */
+export const isUsable = (answer: StoreAnswer | undefined): answer is StoreAnswer =>
+  answer !== undefined && answer.status >= 200 && answer.status < 300 && answer.json !== undefined
+
+/** The device renews its sign-in when it hears this, and only then. */
+export const isExpired = (answer: StoreAnswer | undefined): boolean =>
+  answer?.status === 401 &&
+  (answer.json as { ResponseStatus?: { ErrorCode?: unknown } } | null | undefined)?.ResponseStatus?.ErrorCode ===
+    'ExpiredToken'
+
+/** The tokens that a device holds already, so that it keeps its sign-in while the store is away. */
+export function echoTokens(request: FastifyRequest): { access: string; refresh: string } | undefined {
+  const access = foreignBearer(request)
+  const { RefreshToken } = (request.body ?? {}) as Record<string, unknown>
+  return access && isText(RefreshToken) && !OURS.test(RefreshToken) ? { access, refresh: RefreshToken } : undefined
+}
