@@ -15,6 +15,7 @@ export class MarkupWriter {
   readonly #pieces: string[] = []
   readonly #stack: OpenElement[] = []
   #length = 0
+  #isJustOpened = false
   #hasRoot = false
   #isWrapped = false
 
@@ -25,22 +26,41 @@ export class MarkupWriter {
   open(name: string, attributes: Record<string, string>): void {
     if (this.#stack.length === 0 && !this.#beginRoot(name)) this.#wrap()
     const outer = this.#stack.at(-1)?.scope ?? { xml: namespaces.xml! }
+    if (isPlain(name, attributes)) {
+      let tag = `<${name}`
+      for (const key in attributes) tag += ` ${key}="${escapeAttribute(attributes[key]!)}"`
+      this.#begin(tag, name, outer)
+      return
+    }
     const { scope, declarations } = declareNamespaces(name, attributes, outer, this.#kind)
     const written = elementName(name, scope)
-    this.#write(`<${written}`)
-    for (const [key, value] of declarations) this.#write(` ${key}="${escapeAttribute(value)}"`)
-    for (const [key, value] of plainAttributes(attributes, scope)) this.#write(` ${key}="${escapeAttribute(value)}"`)
-    this.#write('>')
-    this.#stack.push({ name: written, scope })
+    let tag = `<${written}`
+    for (const [key, value] of declarations) tag += ` ${key}="${escapeAttribute(value)}"`
+    for (const [key, value] of plainAttributes(attributes, scope)) tag += ` ${key}="${escapeAttribute(value)}"`
+    this.#begin(tag, written, scope)
+  }
+
+  /** An element in words of our own: `tag` is what stands between the angle brackets, and needs no mending. */
+  openWritten(name: string, tag: string): void {
+    const parent = this.#stack.at(-1)
+    if (parent) this.#begin(`<${tag}`, name, parent.scope)
+    else this.open(name, {})
+  }
+
+  #begin(tag: string, name: string, scope: Scope): void {
+    this.#write(`${tag}>`)
+    this.#isJustOpened = true
+    this.#stack.push({ name, scope })
   }
 
   close(): void {
     const element = this.#stack.pop()
     if (!element) return
-    const opening = this.#pieces.at(-1)
     // Only elements that are void in HTML may be written short, should anyone read this as HTML after all.
-    if (opening === '>' && voidElements.has(element.name)) this.#pieces[this.#pieces.length - 1] = '/>'
-    else this.#write(`</${element.name}>`)
+    if (this.#isJustOpened && voidElements.has(element.name)) {
+      this.#pieces[this.#pieces.length - 1] = `${this.#pieces.at(-1)!.slice(0, -1)}/>`
+      this.#isJustOpened = false
+    } else this.#write(`</${element.name}>`)
   }
 
   text(data: string): void {
@@ -98,15 +118,27 @@ export class MarkupWriter {
     if (this.#length > 64 * 1024 * 1024)
       throw new FormatError('page_extraction', 'The document is too large to be shown.')
     this.#pieces.push(piece)
+    this.#isJustOpened = false
   }
 }
 
 const voidElements = new Set('area br col hr img input link meta param source track wbr'.split(' '))
 
+/** Without any prefix, and none of those that begin a namespace: nothing to mend, as in nearly every element of a book. */
+function isPlain(name: string, attributes: Record<string, string>): boolean {
+  if (!PLAIN_NAME.test(name) || NAMESPACED.test(name)) return false
+  for (const key in attributes) if (key === 'xmlns' || !PLAIN_NAME.test(key)) return false
+  return true
+}
+const PLAIN_NAME = /^[A-Za-z_][\w.-]*$/
+const NAMESPACED = /^(html|svg|math)$/i
+
 function escapeText(text: string): string {
+  if (!/[&<>]/.test(text)) return text
   return text.replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'))
 }
 
 function escapeAttribute(text: string): string {
+  if (!/[&<>"\t\n\r]/.test(text)) return text
   return escapeText(text).replace(/["\t\n\r]/g, (char) => (char === '"' ? '&quot;' : `&#${char.charCodeAt(0)};`))
 }

@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     await app.scan()
     reader = await app.addUser('reader')
     book = (await app.ask('GET', 'books', { as: reader.as })).json.data[0].id
-  }, 120_000)
+  }, 300_000)
   afterAll(() => app.close())
 
   const addDevice = async () => {

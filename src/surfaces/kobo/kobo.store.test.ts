@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     const { data } = (await app.ask('GET', 'books', { as: app.admin })).json
     epub = data.find((book: { fileFormat: string }) => book.fileFormat === 'epub').id
     comic = data.find((book: { fileFormat: string }) => book.fileFormat === 'cbz').id
-  }, 60_000)
+  }, 300_000)
   afterAll(() => app.close())
 
   // A person may have only so many devices.

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const body = { name: 'Libra', scope: { everything: true } }
   const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
   base = new URL(json.url).pathname
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await app.close()
   shop.close()

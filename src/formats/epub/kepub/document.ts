@@ -136,7 +136,7 @@ class Converter implements MarkupEvents {
 
   /** Parsers hand over text in pieces; sentences are cut only when all of it is there. */
   #flush(): void {
-    const text = this.#text.replaceAll('\ufffd', '')
+    const text = this.#text.includes('\ufffd') ? this.#text.replaceAll('\ufffd', '') : this.#text
     this.#text = ''
     if (text === '') return
     if (!this.#isInBody || this.#untouched > 0 || this.#hasSpans) {
@@ -144,7 +144,14 @@ class Converter implements MarkupEvents {
       if (this.#isInBody) this.#length += text.length
       return
     }
-    for (const sentence of splitSentences(text)) this.#writeSentence(sentence)
+    // Only the ends are looked for: text without any must not take longer than its length.
+    let start = 0
+    SENTENCE_END.lastIndex = 0
+    while (SENTENCE_END.test(text)) {
+      this.#writeSentence(text.slice(start, SENTENCE_END.lastIndex))
+      start = SENTENCE_END.lastIndex
+    }
+    if (start < text.length) this.#writeSentence(text.slice(start))
   }
 
   #writeSentence(sentence: string): void {
@@ -168,20 +175,8 @@ class Converter implements MarkupEvents {
   #openSpan(): void {
     const id = `kobo.${this.#paragraph}.${this.#segment}`
     this.#spans.push({ id, offset: this.#length })
-    this.#writer.open('span', { class: 'koboSpan', id })
+    this.#writer.openWritten('span', `span class="koboSpan" id="${id}"`)
   }
-}
-
-/** Only the ends are looked for: text without any must not take longer than its length. */
-function splitSentences(text: string): string[] {
-  const sentences: string[] = []
-  let start = 0
-  for (const { 0: end, index } of text.matchAll(SENTENCE_END)) {
-    sentences.push(text.slice(start, index + end.length))
-    start = index + end.length
-  }
-  if (start < text.length) sentences.push(text.slice(start))
-  return sentences
 }
 
 /** Traces of Adobe's DRM and of Word that upset the device's reader. */
