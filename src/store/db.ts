@@ -30,6 +30,8 @@ export interface Db {
   readonly commitTogether?: CommitTogether
   /** How many transactions of this process have ended well. */
   readonly commits: number
+  /** SQLite: how many were written by the connection that reads, to which `pragma data_version` does not tell its own. */
+  readonly commitsHere?: number
   /** What was read before, for whoever asks again. */
   readonly caches: Caches
   /** The counters of `revision`, in one question for all who ask at the same time. */

@@ -84,15 +84,20 @@ function openSqlite(options: OpenOptions): Db {
   const threaded = (options.writes ?? 'thread') === 'thread'
   const writeConnection = threaded ? new ThreadedConnection(file, { readOnly: false }) : undefined
   // The first connection that opens the file turns WAL on, so it must be one that may write.
-  const inline = new SqliteConnection(file, { readOnly: threaded, cacheMegabytes: threaded ? 40 : 24 })
+  const inline = new SqliteConnection(file, { readOnly: threaded && 'together', cacheMegabytes: threaded ? 40 : 12 })
   const query = new Kysely<Tables>({ dialect: sqliteDialect(inline, () => inline.close()) })
   const turns = new Turns()
   const writer = writeConnection
     ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close(), turns) })
     : query
-  const commitTogether = writeConnection && openGroupCommit(writeConnection, turns)
+  let [commits, commitsHere] = [0, 0]
+  const tryTogether: SqliteConnection['tryTogether'] = (transactions) => {
+    const outcomes = inline.tryTogether(transactions)
+    if (outcomes) commitsHere += 1
+    return outcomes
+  }
+  const commitTogether = writeConnection && openGroupCommit(writeConnection, turns, { tryTogether })
 
-  let commits = 0
   let slow: Kysely<Tables> | undefined
   const openSlow = () => new Kysely<Tables>({ dialect: readersDialect(file, SLOW_AT_ONCE) })
   const db: Db = {
@@ -118,6 +123,9 @@ function openSqlite(options: OpenOptions): Db {
     }),
     get commits() {
       return commits
+    },
+    get commitsHere() {
+      return commitsHere
     },
     caches: new Caches(),
     readRevisions: (...scopes) => readRevisions(...scopes),

@@ -43,6 +43,7 @@ function openCounters(db: Db, querySync: NonNullable<Db['querySync']>): Counters
   let version: unknown
   let generation = 0
   let commits = -1
+  let commitsHere = 0
   let isOfThisTurn = false
   let since = 0
   const endTurn = () => {
@@ -54,8 +55,9 @@ function openCounters(db: Db, querySync: NonNullable<Db['querySync']>): Counters
     commits = db.commits
     since = performance.now()
     const now = versionOfData()
-    if (now === version) return
+    if (now === version && commitsHere === db.commitsHere) return
     version = now
+    commitsHere = db.commitsHere ?? 0
     generation += 1
   }
   const isOld = () => !isOfThisTurn || commits !== db.commits || performance.now() - since > 1

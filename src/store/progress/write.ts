@@ -75,24 +75,39 @@ function progressStatements(
   const place = { locator: null, pointer: null, device: null, device_id: null, ...next.place }
   const started = before?.started_at ?? at
   const uid = before?.uid ?? newUid()
+  const completed = completedAt(next, before)
   return [
-    {
-      sql: `insert into progress
-          (user_id, book_id, series_id, uid, done, page, percentage, started_at, read_at, completed_at)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        on conflict (user_id, book_id) do update set series_id = excluded.series_id, done = excluded.done,
-          page = excluded.page, percentage = excluded.percentage, read_at = excluded.read_at,
-          completed_at = excluded.completed_at
-        returning *`,
-      parameters: [userId, book.id, book.seriesId, uid, done, page, percentage, started, at, completedAt(next, before)],
-    },
-    {
-      sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
-        values (?, ?, ?, ?, ?, ?, ?)
-        on conflict (user_id, book_id) do update set locator = excluded.locator, pointer = excluded.pointer,
-          device = excluded.device, device_id = excluded.device_id, updated_at = excluded.updated_at`,
-      parameters: [userId, book.id, place.locator, place.pointer, place.device, place.device_id, at],
-    },
+    before?.series_id === book.seriesId
+      ? {
+          // A column that is not named need not be looked for in its index.
+          sql: `update progress set done = ?, page = ?, percentage = ?, read_at = ?, completed_at = ?
+            where user_id = ? and book_id = ? returning *`,
+          parameters: [done, page, percentage, at, completed, userId, book.id],
+        }
+      : {
+          sql: `insert into progress
+              (user_id, book_id, series_id, uid, done, page, percentage, started_at, read_at, completed_at)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict (user_id, book_id) do update set series_id = excluded.series_id, done = excluded.done,
+              page = excluded.page, percentage = excluded.percentage, read_at = excluded.read_at,
+              completed_at = excluded.completed_at
+            returning *`,
+          parameters: [userId, book.id, book.seriesId, uid, done, page, percentage, started, at, completed],
+        },
+    next.place
+      ? {
+          sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
+            values (?, ?, ?, ?, ?, ?, ?)
+            on conflict (user_id, book_id) do update set locator = excluded.locator, pointer = excluded.pointer,
+              device = excluded.device, device_id = excluded.device_id, updated_at = excluded.updated_at`,
+          parameters: [userId, book.id, place.locator, place.pointer, place.device, place.device_id, at],
+        }
+      : {
+          // Mostly there was none before.
+          sql: `update progress_place set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
+            where user_id = ? and book_id = ? and coalesce(locator, pointer, device, device_id) is not null`,
+          parameters: [at, userId, book.id],
+        },
     ...sessionStatements(userId, book.id, before, next),
     ...(done && !before?.done
       ? [
@@ -150,16 +165,22 @@ export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promi
  * books. `cross join` fixes the order for SQLite's planner: from the series' few books to their progress.
  */
 const sumStatements = (userId: number, seriesId: number): Statement[] => [
-  { sql: 'delete from series_progress where user_id = ? and series_id = ?', parameters: [userId, seriesId] },
+  {
+    sql: `delete from series_progress where user_id = ? and series_id = ? and not exists (select 1 ${BEGUN_BOOKS})`,
+    parameters: [userId, seriesId, seriesId, userId],
+  },
   {
     sql: `insert into series_progress (user_id, series_id, done, open, last_read)
-      select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
-      from book b cross join progress p
-      where b.series_id = ? and b.deleted_at is null and p.user_id = ? and p.book_id = b.id
-      group by p.user_id, b.series_id`,
+      select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at) ${BEGUN_BOOKS}
+      group by p.user_id, b.series_id
+      on conflict (user_id, series_id) do update set done = excluded.done, open = excluded.open,
+        last_read = excluded.last_read`,
     parameters: [seriesId, userId],
   },
 ]
+
+const BEGUN_BOOKS = `from book b cross join progress p
+  where b.series_id = ? and b.deleted_at is null and p.user_id = ? and p.book_id = b.id`
 
 async function sumHeld(tx: Tx, userId: number, seriesId: number): Promise<void> {
   for (const statement of sumStatements(userId, seriesId)) await built(statement).execute(tx)

@@ -48,13 +48,23 @@ export class SqliteConnection {
   #waitedAt = Number.NEGATIVE_INFINITY
   #endedAt = Number.NEGATIVE_INFINITY
   #beginning: { begin: StatementSync; waitNot: StatementSync; waitLong: StatementSync } | undefined
+  /** What is prepared outside of `runTogether` must not write. */
+  #refusesWrites = false
 
-  constructor(file: string, options: { readOnly: boolean; cacheMegabytes?: number; changesSchema?: boolean }) {
+  /** `together`: writes only by `runTogether`, and leaves it to others to bring the log into the file, which takes long. */
+  constructor(
+    file: string,
+    options: { readOnly: boolean | 'together'; cacheMegabytes?: number; changesSchema?: boolean },
+  ) {
     this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     if (options.changesSchema) this.#database.enableDefensive(false)
     for (const pragma of PRAGMAS) this.#database.exec(`pragma ${pragma}`)
     this.#database.exec(`pragma cache_size = -${1000 * (options.cacheMegabytes ?? LITTLE_MEGABYTES)}`)
-    if (options.readOnly) this.#database.exec('pragma query_only = on')
+    if (options.readOnly === true) this.#database.exec('pragma query_only = on')
+    if (options.readOnly === 'together') {
+      this.#database.exec('pragma wal_autocheckpoint = 0')
+      this.#refusesWrites = true
+    }
     // PostgreSQL has `text ~ pattern` for it.
     this.#database.function(
       'text_matches',
@@ -81,37 +91,69 @@ export class SqliteConnection {
    * if anything is wrong with the database itself, all are.
    */
   runTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] {
-    // Left open by one that could neither commit nor roll back, on a full disk.
-    if (this.#database.isTransaction) this.run('rollback', [])
+    this.#rollBackOld()
     this.run(BEGIN, [])
+    return this.#runBegun(transactions)
+  }
+
+  /** The same at once; undefined if somebody else writes at the moment. */
+  tryTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] | undefined {
+    this.#rollBackOld()
+    const { waitNot, waitLong } = this.#statementsToBegin()
+    waitNot.get()
     try {
-      const outcomes = transactions.map((statements) => this.#runOne(statements))
-      this.run('commit', [])
+      if (!this.#beginIfFree()) return undefined
+    } finally {
+      waitLong.get()
+    }
+    return this.#runBegun(transactions)
+  }
+
+  /** Left open by one that could neither commit nor roll back, on a full disk. */
+  #rollBackOld(): void {
+    if (this.#database.isTransaction) this.run('rollback', [])
+  }
+
+  #runBegun(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] {
+    const refused = this.#refusesWrites
+    this.#refusesWrites = false
+    try {
+      const [first] = transactions
+      // One alone needs no place to go back to but its beginning.
+      const outcomes =
+        transactions.length === 1 ? [this.#runOne(first!)] : transactions.map((one) => this.#runPart(one))
+      this.run(outcomes.some(({ rows }) => rows) ? 'commit' : 'rollback', [])
       return outcomes
     } catch (error) {
-      if (this.#database.isTransaction) this.run('rollback', [])
+      this.#rollBackOld()
       throw error
+    } finally {
+      this.#refusesWrites = refused
     }
   }
 
-  #runOne(statements: readonly Statement[]): TogetherOutcome {
+  #runPart(statements: readonly Statement[]): TogetherOutcome {
     this.run('savepoint one', [])
-    let outcome: TogetherOutcome
+    const outcome = this.#runOne(statements)
+    if (!outcome.rows) this.run('rollback to one', [])
+    this.run('release one', [])
+    return outcome
+  }
+
+  #runOne(statements: readonly Statement[]): TogetherOutcome {
     try {
       const rows: Outcome['rows'][] = []
       for (const { sql, parameters, mustGive } of statements) {
-        rows.push(this.run(sql, parameters).rows)
-        if (mustGive !== undefined && rows.at(-1)!.length !== mustGive) throw new Overtaken()
+        const given = this.run(sql, parameters).rows
+        if (mustGive !== undefined && given.length !== mustGive) return {}
+        rows.push(given)
       }
-      outcome = { rows }
+      return { rows }
     } catch (error) {
       // A full disk has rolled back everything.
       if (!this.#database.isTransaction) throw error
-      this.run('rollback to one', [])
-      outcome = error instanceof Overtaken ? {} : { error: describeError(error) }
+      return { error: describeError(error) }
     }
-    this.run('release one', [])
-    return outcome
   }
 
   /**
@@ -125,20 +167,26 @@ export class SqliteConnection {
     const { begin, waitNot, waitLong } = this.#statementsToBegin()
     waitNot.get()
     try {
-      for (;;) {
-        try {
-          begin.run()
-          return { rows: [], changes: 0, insertId: 0 }
-        } catch (error) {
-          // Whoever mends the log after a crash is waited for like any other.
-          const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
-          if (!isBusy || performance.now() - now > BUSY_TIMEOUT_MS) throw error
-          this.#waitedAt = performance.now()
-          sleep(LOOK_AGAIN_MS)
-        }
+      while (performance.now() - now < BUSY_TIMEOUT_MS) {
+        if (this.#beginIfFree()) return { rows: [], changes: 0, insertId: 0 }
+        this.#waitedAt = performance.now()
+        sleep(LOOK_AGAIN_MS)
       }
+      begin.run()
+      return { rows: [], changes: 0, insertId: 0 }
     } finally {
       waitLong.get()
+    }
+  }
+
+  #beginIfFree(): boolean {
+    try {
+      this.#statementsToBegin().begin.run()
+      return true
+    } catch (error) {
+      // Whoever mends the log after a crash is waited for like any other.
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return false
+      throw error
     }
   }
 
@@ -171,6 +219,7 @@ export class SqliteConnection {
   #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql, NO_REVISION)
     if (known) return known
+    if (this.#refusesWrites && WRITES.test(sql)) throw new Error('attempt to write through a connection that reads')
     const statement = this.#database.prepare(sql)
     // Asked once: to describe a dozen columns costs more than the query behind them.
     const columns = statement.columns().map(({ name }) => name)
@@ -226,7 +275,7 @@ const PRAGMAS = [
   'journal_size_limit = 67108864',
 ]
 
-class Overtaken extends Error {}
+const WRITES = /^\s*(?:with\b.*\)\s*)?(?:insert|update|delete|replace|create|drop|alter)\b/is
 
 const neverWoken = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (ms: number): void => void Atomics.wait(neverWoken, 0, 0, ms)

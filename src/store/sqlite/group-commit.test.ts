@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../open.ts'
+import { revisionGeneration } from '../sync-revisions.ts'
 import { SqliteConnection, type Statement } from './connection.ts'
 
 async function open() {
@@ -78,4 +79,18 @@ test('whoever waits for the lock of another connection gets it, and nothing is l
   other.close()
   await Promise.all(waiting)
   expect(await names()).toEqual(['first', 'other', 'second'])
+})
+
+test('what is written by the connection that reads is noticed by whoever keeps answers, and only so may it write', async () => {
+  const { db, together, names } = await open()
+  const before = revisionGeneration(db)
+  await together([write('one')])
+  expect(revisionGeneration(db)).not.toBe(before)
+  const slip = db.query.insertInto('setting').values({ name: 'two', value: '', updated_at: 0 })
+  await expect(slip.execute()).rejects.toThrow('reads')
+  await expect(slip.returning('name').execute()).rejects.toThrow('reads')
+  expect(await names()).toEqual(['one'])
+  expect(await together([write('three'), mustNotBe('one')])).toBeUndefined()
+  await expect(together([write('one')])).rejects.toThrow('UNIQUE')
+  expect(await names()).toEqual(['one'])
 })
