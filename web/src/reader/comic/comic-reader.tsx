@@ -90,7 +90,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     ...spreads.slice(place + 1, place + 1 + preload),
     ...spreads.slice(Math.max(0, place - 1), place),
   ].flat()
-  const parts = usePageParts({ bookId: book.id, pages, page: here, settings, scrolled })
+  const parts = usePageParts({ bookId: book.id, pages, page: here, settings, scrolled, double })
   const { boxOf, edgeColor } = useContentBoxes(book.id, spread, ahead, settings)
   const [peek, setPeek] = useState(false)
   const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
@@ -238,6 +238,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         <ScrollView
           key={settings.mode}
           {...shared}
+          bookId={book.id}
           source={source}
           target={target}
           look={look}

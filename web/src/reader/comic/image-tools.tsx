@@ -9,6 +9,10 @@ const levels = ['brightness', 'contrast', 'saturation'] as const
 
 /** What is done to the pictures before they are shown; the files stay as they are. */
 export function ImageTools({ settings, change }: ToolProps) {
+  const isGuided = settings.guided && !isScrolled(settings.mode)
+  const isWebtoon = settings.mode === 'webtoon'
+  const noCrop = isGuided ? t('comic.noCropGuided') : isWebtoon ? t('comic.noCropWebtoon') : undefined
+  const noSplit = isGuided ? t('comic.noSplitGuided') : isWebtoon ? t('comic.noSplitWebtoon') : undefined
   return (
     <>
       {levels.map((level) => (
@@ -35,24 +39,20 @@ export function ImageTools({ settings, change }: ToolProps) {
           data={tones.map((value) => ({ value, label: t(`comic.tone.${value}`) }))}
         />
       </SettingField>
-      {!isScrolled(settings.mode) && !settings.guided && (
-        <>
-          <Switch
-            label={t('comic.crop')}
-            description={t('comic.cropHint')}
-            checked={settings.crop}
-            onChange={(event) => change({ crop: event.currentTarget.checked })}
-          />
-          {settings.mode === 'single' && (
-            <Switch
-              label={t('comic.split')}
-              description={t('comic.splitHint')}
-              checked={settings.split}
-              onChange={(event) => change({ split: event.currentTarget.checked })}
-            />
-          )}
-        </>
-      )}
+      <Switch
+        label={t('comic.crop')}
+        description={noCrop ?? t('comic.cropHint')}
+        disabled={noCrop !== undefined}
+        checked={settings.crop && !noCrop}
+        onChange={(event) => change({ crop: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('comic.split')}
+        description={noSplit ?? t(settings.mode === 'double' ? 'comic.splitHintDouble' : 'comic.splitHint')}
+        disabled={noSplit !== undefined}
+        checked={settings.split && !noSplit}
+        onChange={(event) => change({ split: event.currentTarget.checked })}
+      />
     </>
   )
 }

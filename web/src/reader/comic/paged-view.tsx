@@ -129,7 +129,7 @@ export function PagePicture({ image, size, label, failed, above, box: part, filt
 }
 
 /** The whole page, so large and so placed that one part of it fills the frame. */
-function placeOf({ x, y, width, height }: PageBox) {
+export function placeOf({ x, y, width, height }: PageBox) {
   const percent = (value: number) => `${value * 100}%`
   return {
     left: percent(-x / width),

@@ -1,18 +1,30 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { fetchWithRetry, wait } from '../../api/client.ts'
-import type { BookPage } from '../../api/types.ts'
+import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../page-fit.ts'
 import { isText } from '../tap-zones.ts'
 import { columnWidth } from './column-width.ts'
 import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
+import { placeOf } from './paged-view.tsx'
 import css from './scroll-view.module.css'
+import { columnParts, useLearnedBoxes, wholePage, within } from './use-page-parts.ts'
 import { usePinch } from './use-pinch.ts'
 import { useZoomAround } from './use-zoom-around.ts'
 
 type ScrollProps = {
+  bookId: string
   pages: BookPage[]
   source: PageSource
   settings: ComicSettings
@@ -31,20 +43,39 @@ type ScrollProps = {
 
 /** All pages under each other. Sizes are known beforehand, so nothing jumps; only pages near the view exist. */
 export function ScrollView(props: ScrollProps) {
-  const { pages, source, settings, view, zoom, setZoom, target, look, stage, tap } = props
+  const { bookId, pages, source, settings, view, zoom, setZoom, target, look, stage, tap } = props
   const gap = settings.mode === 'webtoon' ? 0 : settings.gap
   const width = columnWidth(view, settings, zoom)
   const [learned, setLearned] = useState<Record<number, number>>({})
+  const isCropped = settings.crop && settings.mode === 'continuous'
+  const [boxes, learnBoxes] = useLearnedBoxes(bookId)
+  const parts = useMemo(() => columnParts(pages, settings), [pages, settings])
+  const boxOf = useCallback(
+    (index: number): PageBox => {
+      const { number, part } = parts[index] ?? { number: 0, part: wholePage }
+      return within((isCropped && boxes[number]) || wholePage, part)
+    },
+    [parts, boxes, isCropped],
+  )
   const heightOf = useCallback(
     (index: number) => {
-      const page = pages[index]
-      const ratio = page?.width && page.height ? page.height / page.width : (learned[index] ?? 1.5)
-      return Math.round(width * ratio) + gap
+      const page = pages[(parts[index]?.number ?? 0) - 1]
+      const ratio = page?.width && page.height ? page.height / page.width : (learned[page?.number ?? 0] ?? 1.5)
+      const box = boxOf(index)
+      return Math.round((width * ratio * box.height) / box.width) + gap
     },
-    [pages, learned, width, gap],
+    [pages, parts, learned, boxOf, width, gap],
+  )
+  const indexOf = useCallback(
+    (page: number) =>
+      Math.max(
+        0,
+        parts.findIndex(({ number }) => number === page),
+      ),
+    [parts],
   )
   const rows = useVirtualizer({
-    count: pages.length,
+    count: parts.length,
     getScrollElement: () => stage.current,
     estimateSize: heightOf,
     overscan: 3,
@@ -52,7 +83,7 @@ export function ScrollView(props: ScrollProps) {
   })
 
   // Sizes change with the width and with every page that tells its own; the place in the page must not.
-  const place = useRef({ index: target.page - 1, part: 0 })
+  const place = useRef({ index: indexOf(target.page), part: 0 })
   useLayoutEffect(() => {
     rows.measure()
     const it = stage.current
@@ -61,10 +92,10 @@ export function ScrollView(props: ScrollProps) {
   }, [rows, stage, heightOf])
 
   useLayoutEffect(() => {
-    place.current = { index: target.page - 1, part: 0 }
-    const start = rows.measurementsCache[target.page - 1]?.start ?? 0
+    place.current = { index: indexOf(target.page), part: 0 }
+    const start = rows.measurementsCache[place.current.index]?.start ?? 0
     stage.current?.scrollTo({ top: start })
-  }, [target, rows, stage])
+  }, [target, rows, stage, indexOf])
 
   useEffect(() => {
     const it = stage.current
@@ -74,11 +105,18 @@ export function ScrollView(props: ScrollProps) {
       const top = rows.getVirtualItemForOffset(it.scrollTop)
       if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
       const atEnd = it.scrollTop + it.clientHeight >= it.scrollHeight - 40
-      if (eye) look(atEnd ? pages.length : eye.index + 1)
+      if (eye) look(atEnd ? pages.length : (parts[eye.index]?.number ?? 1))
     }
     it.addEventListener('scroll', onScroll, { passive: true })
     return () => it.removeEventListener('scroll', onScroll)
-  }, [rows, look, pages.length, stage])
+  }, [rows, look, pages.length, parts, stage])
+
+  const shown = rows.getVirtualItems().map((row) => parts[row.index]?.number ?? 1)
+  const isNear = shown.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages near the window are known by their numbers
+  useEffect(() => {
+    if (isCropped) learnBoxes(shown)
+  }, [isCropped, isNear, learnBoxes])
 
   usePinch(stage, zoom, useZoomAround(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across'))
   const taps = useTap(tap)
@@ -87,19 +125,23 @@ export function ScrollView(props: ScrollProps) {
   return (
     <div ref={stage} className={css.stage} dir="ltr" {...taps}>
       <div className={css.column} style={{ width, height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((row) => (
-          <PageImage
-            key={row.key}
-            url={source(row.index + 1)}
-            label={t('reader.page', { page: row.index + 1, total: pages.length })}
-            style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
-            above={props.above?.(row.index + 1)}
-            filter={filter}
-            learn={(ratio) => {
-              if (!pages[row.index]?.width) setLearned((before) => ({ ...before, [row.index]: ratio }))
-            }}
-          />
-        ))}
+        {rows.getVirtualItems().map((row) => {
+          const number = parts[row.index]?.number ?? 1
+          return (
+            <PageImage
+              key={row.key}
+              url={source(number)}
+              label={t('reader.page', { page: number, total: pages.length })}
+              style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
+              box={boxOf(row.index)}
+              above={props.above?.(number)}
+              filter={filter}
+              learn={(ratio) => {
+                if (!pages[number - 1]?.width) setLearned((before) => ({ ...before, [number]: ratio }))
+              }}
+            />
+          )
+        })}
       </div>
       {props.end}
     </div>
@@ -114,31 +156,35 @@ type ImageProps = {
   url: string
   label: string
   style: React.CSSProperties
+  /** What is shown of it. */
+  box: PageBox
   learn: (ratio: number) => void
   above?: React.ReactNode
   filter?: string
 }
 
-function PageImage({ url, label, style, learn, above, filter }: ImageProps) {
+function PageImage({ url, label, style, box, learn, above, filter }: ImageProps) {
   const [attempt, setAttempt] = useState(0)
   return (
     <div className={css.page} style={style}>
-      <img
-        src={attempt ? `${url}#${attempt}` : url}
-        alt={label}
-        decoding="async"
-        draggable={false}
-        style={{ filter }}
-        onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
-        onError={() => {
-          if (attempt < most)
-            void fetchWithRetry(url, { credentials: 'same-origin' })
-              .then(({ ok }) => (ok ? undefined : wait(untilAgain)))
-              .catch(() => wait(untilAgain))
-              .then(() => setAttempt(attempt + 1))
-        }}
-      />
-      {above}
+      <div className={css.whole} style={placeOf(box)}>
+        <img
+          src={attempt ? `${url}#${attempt}` : url}
+          alt={label}
+          decoding="async"
+          draggable={false}
+          style={{ filter }}
+          onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
+          onError={() => {
+            if (attempt < most)
+              void fetchWithRetry(url, { credentials: 'same-origin' })
+                .then(({ ok }) => (ok ? undefined : wait(untilAgain)))
+                .catch(() => wait(untilAgain))
+                .then(() => setAttempt(attempt + 1))
+          }}
+        />
+        {above}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { contentBoxQuery, panelsQuery } from '../../api/item-queries.ts'
+import { queryClient } from '../../api/query-client.ts'
 import type { PageBox } from '../../api/types.ts'
 import { isWide, type PageShape } from '../spreads.ts'
 import type { ComicSettings } from './comic-settings.ts'
@@ -18,10 +19,17 @@ export type PageParts = {
   enter: (page: number, by: 1 | -1) => void
 }
 
-type PartsOf = { bookId: string; pages: PageShape[]; page: number; settings: ComicSettings; scrolled: boolean }
+type PartsOf = {
+  bookId: string
+  pages: PageShape[]
+  page: number
+  settings: ComicSettings
+  scrolled: boolean
+  double: boolean
+}
 
 /** A page may be read in parts: panel by panel, or one half of a wide page after the other. */
-export function usePageParts({ bookId, pages, page, settings, scrolled }: PartsOf): PageParts {
+export function usePageParts({ bookId, pages, page, settings, scrolled, double }: PartsOf): PageParts {
   const guided = settings.guided && !scrolled
   const rtl = settings.direction === 'rtl'
   const direction = rtl ? 'rtl' : 'ltr'
@@ -31,7 +39,8 @@ export function usePageParts({ bookId, pages, page, settings, scrolled }: PartsO
   useQueries({ queries: [asked(page + 1), asked(page - 1)] })
   const [at, setAt] = useState({ page, part: 0 })
   const shape = pages[page - 1]
-  const halves = settings.split && settings.mode === 'single' && shape !== undefined && isWide(shape)
+  // Two pages side by side leave no room for one page in two; where only one fits, it is split.
+  const halves = settings.split && !scrolled && !double && shape !== undefined && isWide(shape)
   const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? halvesOf(rtl) : [wholePage]
   const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
   return {
@@ -52,6 +61,38 @@ export function usePageParts({ bookId, pages, page, settings, scrolled }: PartsO
 export function halvesOf(rtl: boolean): PageBox[] {
   const halves = [0, 0.5].map((x) => ({ x, y: 0, width: 0.5, height: 1 }))
   return rtl ? halves.reverse() : halves
+}
+
+/** The pieces of a column, one under the other: pages, or the halves of wide ones. */
+export function columnParts(
+  pages: PageShape[],
+  { split, mode, direction }: Pick<ComicSettings, 'split' | 'mode' | 'direction'>,
+): { number: number; part: PageBox }[] {
+  return pages.flatMap((page) => {
+    const isSplit = split && mode === 'continuous' && isWide(page)
+    const parts = isSplit ? halvesOf(direction === 'rtl') : [wholePage]
+    return parts.map((part) => ({ number: page.number, part }))
+  })
+}
+
+/** The boxes of pages without their margins, learned as they come near and not forgotten: nothing above may move. */
+export function useLearnedBoxes(bookId: string): [boxes: Record<number, PageBox>, learn: (pages: number[]) => void] {
+  const [boxes, setBoxes] = useState<Record<number, PageBox>>({})
+  const asked = useRef(new Set<number>())
+  const learn = useCallback(
+    (pages: number[]) => {
+      for (const page of pages) {
+        if (asked.current.has(page)) continue
+        asked.current.add(page)
+        queryClient.fetchQuery(contentBoxQuery(bookId, page)).then(
+          ({ box }) => setBoxes((before) => ({ ...before, [page]: box })),
+          () => asked.current.delete(page),
+        )
+      }
+    },
+    [bookId],
+  )
+  return [boxes, learn]
 }
 
 /** The page without its margins, and the colour around it, where the settings ask for them. */

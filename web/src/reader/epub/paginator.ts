@@ -66,6 +66,7 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
   let closed = false
   let isTurning = false
   let waitingTurns = 0
+  const loadedAhead = new Set<number>()
   let renderer = make()
 
   function make(): Renderer {
@@ -81,6 +82,7 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
       if (book.language && !doc.documentElement.lang) doc.documentElement.lang = book.language
       watchTouches(doc)
       on.loaded(doc, index)
+      loadAhead(index + 1)
     })
     made.addEventListener('relocate', (event) => {
       const { range, index, fraction, size } = (event as Relocate).detail
@@ -98,6 +100,17 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
       sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
     })
     return made
+  }
+
+  /** The next chapter's file comes while one reads this one, so that turning to it waits for no server. */
+  function loadAhead(index: number) {
+    const url = book.order[index]?.url
+    if (!url || loadedAhead.has(index)) return
+    loadedAhead.add(index)
+    const failed = () => loadedAhead.delete(index)
+    fetch(url, { credentials: 'same-origin', priority: 'low' })
+      .then((answer) => answer.arrayBuffer())
+      .catch(failed)
   }
 
   /**
