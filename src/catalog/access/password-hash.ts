@@ -20,12 +20,16 @@ export function hashPassword(password: string): Promise<string> {
 /** Takes as long for nobody's password as for somebody's, so that time does not tell who has an account. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   if (typeof stored === 'string' && isForeignHash(stored)) return inTurn(() => isForeignPassword(stored, password))
-  const matches = await inTurn(() => verify(stored ?? nobodys, normal(password)))
+  const matches = await inTurn(() => verify(stored ?? nobodys(), normal(password)))
   return matches && typeof stored === 'string'
 }
 
-/** The hash of something random that was thrown away, at the same cost. */
-const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo'
+/** A hash at the same cost that no password has: it was made of something random that was thrown away. */
+function nobodys(): string {
+  const { memoryCost, timeCost, parallelism } = passwordCost
+  const cost = `m=${memoryCost},t=${timeCost},p=${parallelism}`
+  return `$argon2id$v=19$${cost}$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo`
+}
 
 /** The same text, typed on a Mac and on Windows. */
 function normal(password: string): string {

@@ -44,7 +44,8 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
   })
 
   it('does not lock out the owner: from another address, in a known browser, with a session, a key or an app', async () => {
-    const server = await openAccessServer(kind)
+    const time = Date.now()
+    const server = await openAccessServer(kind, { now: () => time })
     const root = await server.setUp()
     const { key } = await server.addKey(root)
     const app = { as: basic('root', password), from: '198.51.100.9', headers: { 'user-agent': 'An app' } }
@@ -70,7 +71,8 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
   })
 
   it('meets a wider bound from one address over all accounts, and one own account does not buy more', async () => {
-    const server = await openAccessServer(kind)
+    const time = Date.now()
+    const server = await openAccessServer(kind, { now: () => time })
     const root = await server.setUp()
     await server.addUser(root, 'eve', 'reader')
     for (let i = 1; i <= 99; i += 1) expect((await login(server, `user${i}`, 'wrong')).status).toBe(401)
@@ -92,7 +94,8 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
   })
 
   it('counts guesses that come at the same time', async () => {
-    const server = await openAccessServer(kind)
+    const time = Date.now()
+    const server = await openAccessServer(kind, { now: () => time })
     await server.setUp()
     const guesses = Array.from({ length: 30 }, (_, i) => login(server, 'root', `guess ${i}`))
     const statuses = (await Promise.all(guesses)).map((one) => one.status)
