@@ -15,8 +15,8 @@ export default defineConfig({
           name: 'journey',
           include: ['web/journeys/*.journey.ts'],
           globalSetup: ['web/journeys/global-setup.ts'],
-          // They share a server; side by side they would only slow each other down.
-          fileParallelism: false,
+          // Each has an account of its own at a shared server, or a server of its own. A browser keeps a processor busy.
+          maxWorkers: 2,
           // Calls to a browser that has died may wait for ever.
           testTimeout: 180_000,
           hookTimeout: 180_000,
