@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { defaultConfig } from './config/load.ts'
 import { openEvents } from './events/events.ts'
 import { openTaskQueue } from './open-task-queue.ts'
+import { scanLibrary } from './scan/tasks.ts'
 import { openDatabase } from './store/open.ts'
 
 test('the thread for tasks starts when work begins, so that the server has loaded before it', async () => {
@@ -27,9 +28,18 @@ test('the thread for tasks starts when work begins, so that the server has loade
   work.tasks.wake()
   expect(wake).toHaveBeenCalledTimes(1)
 
+  // What a server that was killed has left.
+  await work.tasks.add(scanLibrary, { libraryId: 1, params: { mode: 'normal' } })
+  await db.transaction((tx) => tx.updateTable('task').set({ status: 'running' }).execute())
+  wake.mockClear()
+  const next = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
+  await next.begin([])
+  expect(wake).toHaveBeenCalledTimes(1)
+  await next.close()
+
   const elsewhere = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: false })
   await elsewhere.begin([])
-  expect(startThread).toHaveBeenCalledTimes(1)
+  expect(startThread).toHaveBeenCalledTimes(2)
   await expect(elsewhere.begin([dataDir])).rejects.toMatchObject({ details: [{ path: 'path' }] })
   mkdirSync(join(dataDir, 'books'))
   await expect(elsewhere.begin([join(dataDir, 'books')])).rejects.toMatchObject({

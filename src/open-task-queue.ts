@@ -10,6 +10,7 @@ import { openWatch, type Watch } from './scan/watch/watch.ts'
 import { readRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
 import type { Db } from './store/open.ts'
+import { hasOpenTasks } from './store/task/count-open.ts'
 import { readNextDue } from './store/task/next-due.ts'
 import { bytesToUuid } from './store/uid.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
@@ -71,11 +72,12 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
   return {
     tasks,
     async begin(folders) {
-      // Not before: it has as much to load as the server, and on one core the server would wait for it.
+      // Not before, and only when there is something to do: it has as much to load as the server, which would wait for it.
       if (runsTasks) {
         const entry = new URL('./worker-thread.ts', import.meta.url)
         thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: trimMemory })
         if (db.kind === 'sqlite') openLocalWatch()
+        if (await hasOpenTasks(db)) thread.link.wake()
       }
       for (const folder of folders) await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder)
       await scanOnStart(db, tasks)

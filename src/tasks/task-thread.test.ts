@@ -34,6 +34,7 @@ function start(more: Partial<TaskThreadOptions> = {}) {
     hasWork: async () => false,
     onRest,
     lookEveryMs: 5,
+    beginAfterMs: 60_000,
     ...more,
   })
   onTestFinished(() => thread.close())
@@ -44,6 +45,17 @@ function start(more: Partial<TaskThreadOptions> = {}) {
 }
 
 const WAIT = { timeout: 20_000 }
+
+test('the first one starts when there is something to do, or after a while', async () => {
+  const looks = vi.fn(async () => false)
+  const { thread, said, starts } = start({ hasWork: looks })
+  await expect.poll(() => looks.mock.calls.length, WAIT).toBeGreaterThan(2)
+  expect(starts()).toBe(0)
+  thread.pluginCall('{"call":1}')
+  await expect.poll(() => said, WAIT).toEqual(['started', '{"call":1}'])
+  await expect.poll(start({ beginAfterMs: 1 }).starts, WAIT).toBe(1)
+  start()
+})
 
 test('a thread with nothing to do ends, and whatever is said to it starts another', async () => {
   const { thread, said, rest, rested, starts } = start()
@@ -106,6 +118,7 @@ test('it is closed while it rests, while it ends and while it runs', async () =>
   await expect.poll(() => ending.said.length, WAIT).toBe(2)
   await ending.thread.close()
   const running = start()
+  running.thread.link.wake()
   await running.thread.close()
   expect(resting.starts()).toBe(1)
 })

@@ -44,23 +44,26 @@ export interface TaskThreadOptions {
   /** The thread has ended because nothing is to be done. */
   onRest?: () => void
   lookEveryMs?: number
+  /** When it begins without being asked to. */
+  beginAfterMs?: number
 }
 
 /**
  * On SQLite tasks are done in a thread beside the one that serves: reading a database of its own, and telling what
  * happens by messages. A thread that ends by accident is replaced; the queue is in the database and loses nothing. One that
- * has nothing to do ends, and its memory is given back; the next task, or the time of the next one, starts another.
+ * has nothing to do ends, and its memory is given back; the next task, or the time of the next one, starts another. The first
+ * begins in the same way: a server that was just started answers before it loads what only tasks need.
  */
 export function startTaskThread(options: TaskThreadOptions): TaskThread {
   const { entry, config, events, onPluginAnswer, onError } = options
   let worker: Worker
   /** `ending`: it was told to close because nothing is to be done. */
-  let state: 'runs' | 'ending' | 'rests' | 'closing' = 'runs'
+  let state: 'runs' | 'ending' | 'rests' | 'closing' = 'rests'
   let sent = 0
   /** For the thread after the one that ends. */
   let unsent: ToThread[] = []
   let isWanted = false
-  let until: number | undefined
+  let until: number | undefined = Date.now() + (options.beginAfterMs ?? BEGIN_MS)
   let restart: NodeJS.Timeout | undefined
   let look: NodeJS.Timeout | undefined
   const ended = Promise.withResolvers<void>()
@@ -107,6 +110,9 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     if (isWanted) return start()
     state = 'rests'
     options.onRest?.()
+    lookForWork()
+  }
+  const lookForWork = () => {
     let isLooking = false
     look = setInterval(async () => {
       if (isLooking) return
@@ -130,7 +136,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     if (state === 'rests') start()
     else isWanted = true
   }
-  start()
+  lookForWork()
   return {
     link: { wake: () => send({ kind: 'wake' }), cancel: (taskId) => send({ kind: 'cancel', taskId }) },
     librariesChanged: () => send({ kind: 'libraries' }),
@@ -153,3 +159,4 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
 const RESTART_MS = 1000
 const CLOSE_MS = 8000
 const LOOK_MS = 1000
+const BEGIN_MS = 10_000

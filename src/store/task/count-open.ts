@@ -11,3 +11,14 @@ export async function countOpenTasks(db: { slowQuery: Queryable['query'] }): Pro
     .execute()
   return Object.fromEntries(rows.map((row) => [row.type, Number(row.n)]))
 }
+
+/** Whether anything waits or is being done, perhaps by a server that has been killed meanwhile. */
+export async function hasOpenTasks(db: Queryable): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('task')
+    .select('id')
+    .where(sql<boolean>`status in ('pending', 'running')`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
