@@ -137,11 +137,17 @@ test('formats know nothing of servers and databases', () => {
   )
 })
 
-test('the web interface imports only types of the contract', () => {
+/** Names that both sides list. It imports nothing, so it brings no schemas along. */
+const vocabulary = 'src/contract/vocabulary.ts'
+
+test('the web interface imports only types of the contract, and its vocabulary', () => {
   const web = files('web/**/*.{ts,tsx}').filter((file) => !isTest(file) && !file.includes('/dist/'))
   const crossing = web.flatMap(importsOf).filter(({ target }) => target.startsWith('src/'))
-  const wrong = crossing.filter(({ target, typeOnly }) => !typeOnly || partOf(target) !== 'contract')
+  const wrong = crossing.filter(
+    ({ target, typeOnly }) => partOf(target) !== 'contract' || (!typeOnly && target !== vocabulary),
+  )
   expect(wrong.map(tell)).toEqual([])
+  expect(importsOf(vocabulary)).toEqual([])
 })
 
 test('nobody imports the entry points, which act when they are loaded', () => {

@@ -39,6 +39,19 @@ const ofBooks = (path: (book: KnownBook) => string) => (books: readonly KnownBoo
   books.map((book) => ({ path: path(book) }))
 const firstWord = ({ file }: KnownBook): string => encodeURIComponent(/[\p{L}\p{N}]{3,}/u.exec(file)?.[0] ?? 'a')
 
+/** What Lectern, Codex and Komga have at the same addresses. */
+const booksOfV1 = (firstPage: string): Pick<Api['rows'], 'search' | 'book' | 'cover' | 'page'> => ({
+  search: (books) =>
+    books.map((book) => ({
+      method: 'POST',
+      path: `/api/v1/books/list?${firstPage}`,
+      body: { fullTextSearch: decodeURIComponent(firstWord(book)) },
+    })),
+  book: ofBooks(({ id }) => `/api/v1/books/${id}`),
+  cover: ofBooks(({ id }) => `/api/v1/books/${id}/thumbnail`),
+  page: (books, page) => books.map(({ id }) => ({ path: `/api/v1/books/${id}/pages/${page}` })),
+})
+
 /** Lectern's own, which Codex speaks as well. */
 const codex: Api = {
   version: { path: '/api/v1/info', of: (answer) => (answer as { version?: unknown }).version },
@@ -49,15 +62,7 @@ const codex: Api = {
   },
   rows: {
     list: () => [{ path: '/api/v1/books?page=1&pageSize=50' }],
-    search: (books) =>
-      books.map((book) => ({
-        method: 'POST',
-        path: '/api/v1/books/list?page=1&pageSize=20',
-        body: { fullTextSearch: decodeURIComponent(firstWord(book)) },
-      })),
-    book: ofBooks(({ id }) => `/api/v1/books/${id}`),
-    cover: ofBooks(({ id }) => `/api/v1/books/${id}/thumbnail`),
-    page: (books, page) => books.map(({ id }) => ({ path: `/api/v1/books/${id}/pages/${page}` })),
+    ...booksOfV1('page=1&pageSize=20'),
     write: (books, page) =>
       books.map(({ id }) => ({
         method: 'PUT',
@@ -80,15 +85,7 @@ const komga: Api = {
   },
   rows: {
     list: () => [{ method: 'POST', path: '/api/v1/books/list?page=0&size=50', body: {} }],
-    search: (books) =>
-      books.map((book) => ({
-        method: 'POST',
-        path: '/api/v1/books/list?page=0&size=20',
-        body: { fullTextSearch: decodeURIComponent(firstWord(book)) },
-      })),
-    book: ofBooks(({ id }) => `/api/v1/books/${id}`),
-    cover: ofBooks(({ id }) => `/api/v1/books/${id}/thumbnail`),
-    page: (books, page) => books.map(({ id }) => ({ path: `/api/v1/books/${id}/pages/${page}` })),
+    ...booksOfV1('page=0&size=20'),
     write: (books, page) =>
       books.map(({ id }) => ({
         method: 'PATCH',

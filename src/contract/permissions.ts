@@ -1,30 +1,6 @@
 import type { Static } from 'typebox'
 import Type from './type.ts'
-
-/** The closed list: a new feature uses these, it does not add to them. */
-export const permissions = [
-  'LibrariesRead',
-  'LibrariesWrite',
-  'LibrariesDelete',
-  'SeriesRead',
-  'SeriesWrite',
-  'SeriesDelete',
-  'BooksRead',
-  'BooksWrite',
-  'BooksDelete',
-  'PagesRead',
-  'ProgressRead',
-  'ProgressWrite',
-  'UsersRead',
-  'UsersWrite',
-  'UsersDelete',
-  'ApiKeysRead',
-  'ApiKeysWrite',
-  'TasksRead',
-  'TasksWrite',
-  'PluginsManage',
-  'SystemAdmin',
-] as const
+import { maintainerPermissions, permissions, readerPermissions } from './vocabulary.ts'
 
 export type Permission = (typeof permissions)[number]
 export const Permission = Type.Enum([...permissions], { title: 'Permission' })
@@ -38,31 +14,9 @@ export const roles = ['reader', 'maintainer', 'admin'] as const
 export const Role = Type.Enum([...roles], { title: 'Role' })
 export type Role = Static<typeof Role>
 
-const reader: readonly Permission[] = [
-  'LibrariesRead',
-  'SeriesRead',
-  'BooksRead',
-  'PagesRead',
-  'ProgressRead',
-  'ProgressWrite',
-  'ApiKeysRead',
-  'ApiKeysWrite',
-]
-
-const maintainer: readonly Permission[] = [
-  ...reader,
-  'LibrariesWrite',
-  'SeriesWrite',
-  'SeriesDelete',
-  'BooksWrite',
-  'BooksDelete',
-  'TasksRead',
-  'TasksWrite',
-]
-
 export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
-  reader,
-  maintainer,
+  reader: readerPermissions,
+  maintainer: maintainerPermissions,
   admin: permissions,
 }
 

@@ -2,18 +2,8 @@ import type { Static } from 'typebox'
 import { ById, del, get, Nullable, put, Uuid } from './route.ts'
 import { Series } from './series.ts'
 import Type from './type.ts'
+import { relationKinds } from './vocabulary.ts'
 
-/** What one series is to another. */
-export const relationKinds = [
-  'sequel',
-  'prequel',
-  'main_story',
-  'side_story',
-  'spin_off',
-  'original',
-  'adaptation',
-  'same_universe',
-] as const
 export type RelationKind = (typeof relationKinds)[number]
 
 export const SeriesRelation = Type.Object(

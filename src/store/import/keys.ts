@@ -1,4 +1,4 @@
-import { permissions } from '../../contract/permissions.ts'
+import { permissions } from '../../contract/vocabulary.ts'
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 

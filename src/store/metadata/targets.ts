@@ -1,3 +1,4 @@
+import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -21,11 +22,8 @@ export interface BookTarget extends SeriesTarget {
 /** Each once, in the order of their inner ids; what the viewer may not see is not among them. */
 export async function findSeriesTargets(db: Queryable, viewer: Viewer, uids: readonly Uid[]): Promise<SeriesTarget[]> {
   const found: SeriesTarget[] = []
-  for (const some of chunks(uids)) {
-    const rows = await db.query
-      .selectFrom('series as s')
-      .innerJoin('library as l', 'l.id', 's.library_id')
-      .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
+  for (const some of inChunks(uids)) {
+    const rows = await selectSeriesTargets(db)
       .where('s.uid', 'in', some)
       .where(isVisible(db.kind, viewer.sees, 's.class'))
       .execute()
@@ -36,13 +34,8 @@ export async function findSeriesTargets(db: Queryable, viewer: Viewer, uids: rea
 
 export async function findBookTargets(db: Queryable, viewer: Viewer, uids: readonly Uid[]): Promise<BookTarget[]> {
   const found: BookTarget[] = []
-  for (const some of chunks(uids)) {
-    const rows = await db.query
-      .selectFrom('book as b')
-      .innerJoin('series as s', 's.id', 'b.series_id')
-      .innerJoin('library as l', 'l.id', 'b.library_id')
-      .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid'])
-      .select(['b.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
+  for (const some of inChunks(uids)) {
+    const rows = await selectBookTargets(db)
       .where('b.uid', 'in', some)
       .where(isVisible(db.kind, viewer.sees, 's.class'))
       .execute()
@@ -51,12 +44,22 @@ export async function findBookTargets(db: Queryable, viewer: Viewer, uids: reado
   return onceEach(found)
 }
 
+export function selectSeriesTargets(db: Queryable) {
+  return db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
+}
+
+export function selectBookTargets(db: Queryable) {
+  return db.query
+    .selectFrom('book as b')
+    .innerJoin('series as s', 's.id', 'b.series_id')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid'])
+    .select(['b.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
+}
+
 function onceEach<T extends { id: number }>(found: readonly T[]): T[] {
   return [...new Map(found.map((one) => [one.id, one])).values()].sort((a, b) => a.id - b.id)
 }
-
-function* chunks<T>(all: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < all.length; start += AT_ONCE) yield all.slice(start, start + AT_ONCE)
-}
-
-const AT_ONCE = 500

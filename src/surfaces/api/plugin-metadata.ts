@@ -1,11 +1,7 @@
 import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import { probeImage } from '../../formats/image/probe.ts'
-import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
 import { filesProvider, getFromFiles, isFilesProvider, searchFiles } from '../../plugins/files/files-provider.ts'
-import { knownManifest } from '../../plugins/host/health.ts'
-import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
-import { bareTitle, type Known, similarity } from '../../plugins/matching/similarity.ts'
+import { bareTitle, type Known } from '../../plugins/matching/similarity.ts'
 import { applyRecord } from '../../plugins/metadata/apply.ts'
 import { summaryOf } from '../../plugins/metadata/field.ts'
 import {
@@ -18,20 +14,26 @@ import {
 import { type AnyRecord, compareFields, rememberShown, shownOf } from '../../plugins/metadata/preview.ts'
 import type { MetadataTarget } from '../../plugins/metadata/targets.ts'
 import { undoChange } from '../../plugins/metadata/undo.ts'
-import type { SearchResult } from '../../plugins/protocol/records.ts'
-import type { FullBookView } from '../../store/book/view.ts'
 import { findVisibleLibrary } from '../../store/library/visible.ts'
-import { type ChangeRow, findMetadataChange, listMetadataChanges } from '../../store/plugin/changes.ts'
+import { findMetadataChange, listMetadataChanges } from '../../store/plugin/changes.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findShownRecord } from '../../store/plugin/records.ts'
-import type { FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { time, timeOrNull } from '../present/account.ts'
+import {
+  knownBook,
+  knownSeries,
+  presentActions,
+  presentChange,
+  presentFound,
+  presentWebLinks,
+  searchTextOf,
+} from '../present/plugin-metadata.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
 import { openLibraryRules } from './library-rules.ts'
+import { answerRemoteCover } from './remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
@@ -46,7 +48,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
     const known = isAllowed ? [...(await listPlugins(db)), filesProvider] : []
     const all = known.filter((one) => isFor(one, query.scope, query.libraryId))
-    return { actions: all.flatMap((one) => actionOf(one, noun, query.scope)), scope: query.scope }
+    return { actions: all.flatMap((one) => presentActions(one, noun, query.scope)), scope: query.scope }
   })
 
   serve(api, routes.execute, async ({ params, body, viewer }) => {
@@ -80,38 +82,11 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     }
   })
 
-  serve(api, routes.cover, async ({ query, reply }) => {
-    const bytes = await fetchPublic(query.url, {
-      maxBytes: MOST_COVER_BYTES,
-      timeoutMs: 10_000,
-      trustedHosts: context.config.plugins.cover_hosts,
-    }).catch((error: unknown) => {
-      throw error instanceof FetchRefused ? problem('unprocessable', error.message) : error
-    })
-    const picture = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    if (!picture || picture.mediaType === 'image/svg+xml') {
-      throw problem('unsupported_media_type', 'There is no picture at this address.')
-    }
-    reply.header('content-type', picture.mediaType).header('cache-control', 'private, max-age=86400')
-    return bytes
-  })
+  serve(api, routes.cover, ({ query, reply }) => answerRemoteCover(context.config, query.url, reply))
 
-  serve(api, routes.webLinks, async () => {
-    const all = (await listPlugins(db)).filter((one) => one.isEnabled)
-    return {
-      providers: all.flatMap((plugin) => {
-        const links = knownManifest(plugin)?.capabilities.webLinks
-        if (!links) return []
-        const fields = knownManifest(plugin)?.configSchema?.fields ?? []
-        const defaults = Object.fromEntries(fields.map((field) => [field.key, field.default]))
-        const fill = (template: string) => fillConfig(template, { ...defaults, ...plugin.config })
-        const searchUrlTemplate = fill(links.searchUrlTemplate)
-        if (!/^https?:\/\//i.test(searchUrlTemplate)) return []
-        const seriesLinks = links.seriesLinks.map((one) => ({ ...one, urlTemplate: fill(one.urlTemplate) }))
-        return [{ pluginName: plugin.name, displayName: plugin.displayName, searchUrlTemplate, seriesLinks }]
-      }),
-    }
-  })
+  serve(api, routes.webLinks, async () => ({
+    providers: (await listPlugins(db)).filter((one) => one.isEnabled).flatMap(presentWebLinks),
+  }))
 
   serve(api, routes.searchTitle, async ({ params, query, viewer }) => {
     const series = await readFullSeries(db, viewer, params.id)
@@ -254,8 +229,6 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   }
 }
 
-const MOST_COVER_BYTES = 8 << 20
-
 const refuse = (error: unknown): never => {
   throw pluginProblem(error)
 }
@@ -270,32 +243,6 @@ function checkLibraryOf(plugin: PluginView, libraryUid: string): void {
   throw problem('permission_denied', 'The plugin is not for this library.')
 }
 
-function actionOf(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
-  const manifest = knownManifest(plugin)
-  const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
-    (target) => plugin.settings.targets?.includes(target) ?? true,
-  )
-  if (targets.length === 0 || (noun !== 'library' && !targets.includes(noun))) return []
-  return [
-    {
-      pluginId: plugin.uid,
-      pluginName: plugin.name,
-      pluginDisplayName: plugin.displayName,
-      actionType:
-        scope.endsWith(':detail') && noun !== 'library'
-          ? ('metadata_search' as const)
-          : ('metadata_auto_match' as const),
-      label: plugin.displayName,
-      description: plugin.description,
-      icon: null,
-      libraryIds: plugin.libraryUids,
-      searchUriTemplate: manifest?.searchUriTemplate ?? null,
-      healthStatus: plugin.health,
-      capabilities: { metadataProvider: targets as string[] },
-    },
-  ]
-}
-
 function checkSearch({ action, contentType, params }: { action: string; contentType: string; params: object }): void {
   const { isbn, query } = params as { isbn?: unknown; query?: unknown }
   if (action === 'search' && contentType === 'book' && !isbn && !query) {
@@ -303,67 +250,4 @@ function checkSearch({ action, contentType, params }: { action: string; contentT
   }
 }
 
-const fillConfig = (template: string, config: Record<string, unknown>) =>
-  template.replace(/\{config\.(\w+)\}/g, (_, name: string) => String(config[name] ?? '').replace(/\/+$/, ''))
-
-function searchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
-  const template = fillTemplate(plugin?.settings.searchTemplate, {
-    title: bareTitle(series.title).title,
-    year: series.year === null ? undefined : String(series.year),
-    publisher: series.publisher ?? undefined,
-    author: series.authors[0]?.name,
-  })
-  return applyRules(template, plugin?.settings.searchRules)
-}
-
-const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateTitles.map((one) => one.title)]
-
-const knownSeries = (series: FullSeriesView): Known => ({
-  titles: titlesOf(series),
-  year: series.year ?? bareTitle(series.folderName).year,
-  authors: series.authors.map((one) => one.name),
-  count: series.totalBookCount ?? series.bookCount,
-})
-
-const knownBook = (book: FullBookView): Known => ({
-  titles: [bareTitle(book.title).title],
-  year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
-  authors: book.meta.authors.map((one) => one.name),
-  isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],
-})
-
 const cursorOf = ({ cursor }: { cursor?: string }) => (cursor === undefined ? {} : { cursor })
-
-function presentFound(
-  found: { results: SearchResult[]; nextCursor?: string; warning?: string },
-  query: string,
-  ours: Known,
-) {
-  return {
-    results: found.results.map((one) => ({
-      ...one,
-      similarity: similarity(ours, {
-        titles: [one.title, ...one.alternateTitles],
-        year: one.year,
-        authors: one.preview.authors,
-        count: one.preview.bookCount,
-      }),
-    })),
-    nextCursor: found.nextCursor ?? null,
-    warning: found.warning ?? null,
-    query,
-  }
-}
-
-function presentChange(row: ChangeRow, plugins: ReadonlyMap<number, string>) {
-  return {
-    id: bytesToUuid(row.uid),
-    pluginId: (row.plugin_id === null ? undefined : plugins.get(row.plugin_id)) ?? null,
-    pluginName: row.plugin_name,
-    externalId: row.external_id,
-    title: row.title,
-    fields: JSON.parse(row.fields) as string[],
-    createdAt: time(row.created_at),
-    undoneAt: timeOrNull(row.undone_at),
-  }
-}

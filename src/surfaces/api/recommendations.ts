@@ -1,7 +1,5 @@
 import { problem } from '../../contract/problems.ts'
 import { type RecommendationAnswer, userPlugins as routes } from '../../contract/user-plugins.ts'
-import { probeImage } from '../../formats/image/probe.ts'
-import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
 import { knownManifest } from '../../plugins/host/health.ts'
 import { type Recommendation, readRecommendation } from '../../plugins/recommendations/recommend.ts'
 import { idSourcesOf } from '../../plugins/sync/sync.ts'
@@ -17,6 +15,7 @@ import type { AppContext } from '../app-context.ts'
 import { timeOrNull } from '../present/account.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { answerRemoteCover } from './remote-cover.ts'
 
 interface Source {
   plugin: PluginView
@@ -80,19 +79,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
 
   serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {
     if (!(await isRecommended(viewer, query.url))) throw problem('not_found', 'No recommendation has this image.')
-    const bytes = await fetchPublic(query.url, {
-      maxBytes: MOST_COVER_BYTES,
-      timeoutMs: 10_000,
-      trustedHosts: config.plugins.cover_hosts,
-    }).catch((error: unknown) => {
-      throw error instanceof FetchRefused ? problem('unprocessable', error.message) : error
-    })
-    const picture = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    if (!picture || picture.mediaType === 'image/svg+xml') {
-      throw problem('unsupported_media_type', 'There is no picture at this address.')
-    }
-    reply.header('content-type', picture.mediaType).header('cache-control', 'private, max-age=86400')
-    return bytes
+    return answerRemoteCover(config, query.url, reply)
   })
 
   async function readSources(viewer: Viewer): Promise<Source[]> {
@@ -179,5 +166,3 @@ function maxAgeOf({ config }: PluginView): number {
   const hours = Number(config.recommendations_max_age_hours)
   return (Number.isFinite(hours) && hours > 0 ? hours : 24) * 3_600_000
 }
-
-const MOST_COVER_BYTES = 10 << 20

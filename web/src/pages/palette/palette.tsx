@@ -220,6 +220,15 @@ function facetOption(
   }
 }
 
+function listOption(
+  { id, name }: { id: string; name: string },
+  group: string,
+  detail: string,
+  Mark: typeof IconStack2,
+) {
+  return { id, group, title: name, detail, mark: <Mark size={20} stroke={1.5} /> }
+}
+
 function optionsOf(found: SearchResults): Option[] {
   const options: Option[] = []
   for (const person of found.people) options.push(facetOption('person', t('search.people'), person))
@@ -237,20 +246,12 @@ function optionsOf(found: SearchResults): Option[] {
   for (const tag of found.tags) options.push(facetOption('tag', t('palette.tags'), tag))
   for (const each of found.collections)
     options.push({
-      id: each.id,
-      group: t('search.collections'),
-      title: each.name,
-      detail: t('count.series', { count: each.seriesCount }),
-      mark: <IconStack2 size={20} stroke={1.5} />,
+      ...listOption(each, t('search.collections'), t('count.series', { count: each.seriesCount }), IconStack2),
       link: { to: '/collections/$collectionId', params: { collectionId: each.id } },
     })
   for (const each of found.readLists)
     options.push({
-      id: each.id,
-      group: t('search.readLists'),
-      title: each.name,
-      detail: t('count.books', { count: each.bookCount }),
-      mark: <IconListNumbers size={20} stroke={1.5} />,
+      ...listOption(each, t('search.readLists'), t('count.books', { count: each.bookCount }), IconListNumbers),
       link: { to: '/read-lists/$readListId', params: { readListId: each.id } },
     })
   return options

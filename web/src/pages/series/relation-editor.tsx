@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { relationKinds } from '../../../../src/contract/vocabulary.ts'
 import { listQuery } from '../../api/item-queries.ts'
 import type { RelationKind, Series, SeriesRelation } from '../../api/types.ts'
 import { seriesDetail } from '../../cover/item-text.ts'
@@ -10,7 +11,7 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
 import css from './related-series.module.css'
-import { relationKinds, saveRelation } from './relations-api.ts'
+import { saveRelation } from './relations-api.ts'
 
 type EditorProps = { seriesId: string; relations: SeriesRelation[]; close: () => void }
 

@@ -3,17 +3,6 @@ import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { RelationKind, SeriesRelation, SimilarSeries } from '../../api/types.ts'
 
-export const relationKinds = [
-  'sequel',
-  'prequel',
-  'main_story',
-  'side_story',
-  'spin_off',
-  'original',
-  'adaptation',
-  'same_universe',
-] as const satisfies RelationKind[]
-
 export const relationsQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['series', 'relations', seriesId],

@@ -1,5 +1,6 @@
 import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { pluginWriteFields } from '../../../../../src/contract/vocabulary.ts'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { serverAddress } from '../../../api/urls.ts'
@@ -69,7 +70,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               <MultiSelect
                 label={t('plugins.writes')}
                 searchable
-                data={writable.map((value) => ({ value, label: permissionName(value) }))}
+                data={pluginWriteFields.map((value) => ({ value, label: permissionName(value) }))}
                 value={writes}
                 onChange={setWrites}
               />
@@ -142,39 +143,6 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
 const WRITE = 'metadata:write:'
 const writesOf = (permissions: readonly string[]) =>
   permissions.filter((one) => one.startsWith(WRITE)).map((one) => one.slice(WRITE.length))
-/** The last words of the permissions to write single fields. */
-const writable = [
-  'title',
-  'summary',
-  'genres',
-  'tags',
-  'covers',
-  'ratings',
-  'links',
-  'external_ids',
-  'year',
-  'status',
-  'publisher',
-  'age_rating',
-  'language',
-  'reading_direction',
-  'total_volume_count',
-  'total_chapter_count',
-  'authors',
-  'book_type',
-  'subtitle',
-  'translator',
-  'edition',
-  'original_title',
-  'original_year',
-  'series_position',
-  'subjects',
-  'awards',
-  'isbn',
-  'volume',
-  'chapter',
-  'custom_metadata',
-]
 
 /** "age_rating" is the field `ageRating`; some stand for several fields. */
 function permissionName(name: string): string {

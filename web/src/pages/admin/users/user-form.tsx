@@ -1,11 +1,11 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
+import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/vocabulary.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
 import { PermissionCheckboxes } from '../../settings/keys/permission-checkboxes.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import { permissionsByRole } from './role-permissions.ts'
 import { UserAccess } from './user-access.tsx'
 import { deniableActions, type Role, type UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
@@ -81,7 +81,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
             <p className={css.text}>{t('users.extraText')}</p>
             <PermissionCheckboxes
               offered={mine}
-              given={permissionsByRole[draft.role]}
+              given={draft.role === 'maintainer' ? maintainerPermissions : readerPermissions}
               ticked={draft.permissions}
               set={(permissions) => change({ permissions })}
             />

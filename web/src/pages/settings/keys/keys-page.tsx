@@ -6,20 +6,19 @@ import { useState } from 'react'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
-import { showMessage } from '../../../api/show-message.ts'
 import { ago, dateText } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { describePermissions } from './describe-permissions.ts'
 import { EditKey } from './edit-key.tsx'
 import { findPreset } from './key-presets.ts'
-import { type ApiKey, type CreatedApiKey, keysQuery, revokeKey } from './keys-api.ts'
+import { type ApiKey, type CreatedApiKey, keysQuery } from './keys-api.ts'
 import css from './keys-page.module.css'
 import { NewKey } from './new-key.tsx'
 import { NewKeyPanel } from './new-key-panel.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 export default function KeysPage({ rest }: { rest: string }) {
   const navigate = useNavigate()
@@ -83,18 +82,7 @@ function Keys({ edited }: { edited: string }) {
           <Key key={key.id} item={key} revoke={mayWrite ? () => setRevoking(key) : undefined} />
         ))}
       </ul>
-      {revoking && (
-        <ConfirmDialog
-          title={t('keys.revokeTitle', { name: revoking.name })}
-          text={t('keys.revokeText', { prefix: revoking.key_prefix })}
-          label={t('keys.revoke')}
-          act={async () => {
-            await revokeKey(revoking.id)
-            showMessage(t('keys.revoked', { name: revoking.name }))
-          }}
-          close={() => setRevoking(undefined)}
-        />
-      )}
+      {revoking && <RevokeKeyDialog item={revoking} close={() => setRevoking(undefined)} />}
     </>
   )
 }

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePermission } from '../../../api/session.ts'
-import { showMessage } from '../../../api/show-message.ts'
 import { ago, dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { type ApiKey, keysQuery, revokeKey } from '../keys/keys-api.ts'
+import { type ApiKey, keysQuery } from '../keys/keys-api.ts'
+import { RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx'
 import { Section } from '../parts/settings-section.tsx'
 import css from './sessions-page.module.css'
 
@@ -46,18 +45,7 @@ export function KeyedApps() {
           </li>
         ))}
       </ul>
-      {revoking && (
-        <ConfirmDialog
-          title={t('keys.revokeTitle', { name: revoking.name })}
-          text={t('keys.revokeText', { prefix: revoking.key_prefix })}
-          label={t('keys.revoke')}
-          act={async () => {
-            await revokeKey(revoking.id)
-            showMessage(t('keys.revoked', { name: revoking.name }))
-          }}
-          close={() => setRevoking(undefined)}
-        />
-      )}
+      {revoking && <RevokeKeyDialog item={revoking} close={() => setRevoking(undefined)} />}
     </Section>
   )
 }

@@ -1,0 +1,113 @@
+import { knownManifest } from '../../plugins/host/health.ts'
+import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
+import { bareTitle, type Known, similarity } from '../../plugins/matching/similarity.ts'
+import type { SearchResult } from '../../plugins/protocol/records.ts'
+import type { FullBookView } from '../../store/book/view.ts'
+import type { ChangeRow } from '../../store/plugin/changes.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { FullSeriesView } from '../../store/series/view.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import { time, timeOrNull } from './account.ts'
+
+/** What a plugin offers where somebody looks at a series, a book or a library. */
+export function presentActions(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
+  const manifest = knownManifest(plugin)
+  const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
+    (target) => plugin.settings.targets?.includes(target) ?? true,
+  )
+  if (targets.length === 0 || (noun !== 'library' && !targets.includes(noun))) return []
+  return [
+    {
+      pluginId: plugin.uid,
+      pluginName: plugin.name,
+      pluginDisplayName: plugin.displayName,
+      actionType:
+        scope.endsWith(':detail') && noun !== 'library'
+          ? ('metadata_search' as const)
+          : ('metadata_auto_match' as const),
+      label: plugin.displayName,
+      description: plugin.description,
+      icon: null,
+      libraryIds: plugin.libraryUids,
+      searchUriTemplate: manifest?.searchUriTemplate ?? null,
+      healthStatus: plugin.health,
+      capabilities: { metadataProvider: targets as string[] },
+    },
+  ]
+}
+
+/** The links of a plugin to its web site, with its settings filled in. */
+export function presentWebLinks(plugin: PluginView) {
+  const links = knownManifest(plugin)?.capabilities.webLinks
+  if (!links) return []
+  const fields = knownManifest(plugin)?.configSchema?.fields ?? []
+  const defaults = Object.fromEntries(fields.map((field) => [field.key, field.default]))
+  const fill = (template: string) => fillConfig(template, { ...defaults, ...plugin.config })
+  const searchUrlTemplate = fill(links.searchUrlTemplate)
+  if (!/^https?:\/\//i.test(searchUrlTemplate)) return []
+  const seriesLinks = links.seriesLinks.map((one) => ({ ...one, urlTemplate: fill(one.urlTemplate) }))
+  return [{ pluginName: plugin.name, displayName: plugin.displayName, searchUrlTemplate, seriesLinks }]
+}
+
+const fillConfig = (template: string, config: Record<string, unknown>) =>
+  template.replace(/\{config\.(\w+)\}/g, (_, name: string) => String(config[name] ?? '').replace(/\/+$/, ''))
+
+export function searchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
+  const template = fillTemplate(plugin?.settings.searchTemplate, {
+    title: bareTitle(series.title).title,
+    year: series.year === null ? undefined : String(series.year),
+    publisher: series.publisher ?? undefined,
+    author: series.authors[0]?.name,
+  })
+  return applyRules(template, plugin?.settings.searchRules)
+}
+
+const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateTitles.map((one) => one.title)]
+
+export const knownSeries = (series: FullSeriesView): Known => ({
+  titles: titlesOf(series),
+  year: series.year ?? bareTitle(series.folderName).year,
+  authors: series.authors.map((one) => one.name),
+  count: series.totalBookCount ?? series.bookCount,
+})
+
+export const knownBook = (book: FullBookView): Known => ({
+  titles: [bareTitle(book.title).title],
+  year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
+  authors: book.meta.authors.map((one) => one.name),
+  isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],
+})
+
+export function presentFound(
+  found: { results: SearchResult[]; nextCursor?: string; warning?: string },
+  query: string,
+  ours: Known,
+) {
+  return {
+    results: found.results.map((one) => ({
+      ...one,
+      similarity: similarity(ours, {
+        titles: [one.title, ...one.alternateTitles],
+        year: one.year,
+        authors: one.preview.authors,
+        count: one.preview.bookCount,
+      }),
+    })),
+    nextCursor: found.nextCursor ?? null,
+    warning: found.warning ?? null,
+    query,
+  }
+}
+
+export function presentChange(row: ChangeRow, plugins: ReadonlyMap<number, string>) {
+  return {
+    id: bytesToUuid(row.uid),
+    pluginId: (row.plugin_id === null ? undefined : plugins.get(row.plugin_id)) ?? null,
+    pluginName: row.plugin_name,
+    externalId: row.external_id,
+    title: row.title,
+    fields: JSON.parse(row.fields) as string[],
+    createdAt: time(row.created_at),
+    undoneAt: timeOrNull(row.undone_at),
+  }
+}
