@@ -26,7 +26,7 @@ import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginLink } from './plugins/link/call-plugins.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import { serverProcessCount } from './runtime/server-processes.ts'
-import { readLibraryName } from './store/library/scan.ts'
+import { readTitle } from './store/list/titles.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live.ts'
 import { revisionGeneration } from './store/sync-revisions.ts'
@@ -36,6 +36,7 @@ import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBackups } from './surfaces/api/backups.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
+import { mountCardFacts } from './surfaces/api/card-facts.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
 import { mountCuration } from './surfaces/api/curation.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
@@ -122,7 +123,7 @@ export async function build(
   })
   const settings = shareSettings(live, { events, bus, onError: late })
   // The other processes receive the same events; one line is enough.
-  const stopLogging = onlyServes ? undefined : logEvents(events, log, (id) => readLibraryName(db, id))
+  const stopLogging = onlyServes ? undefined : logEvents(events, log, (kind, id) => readTitle(db, kind, id))
   const images = openImages(config)
   const runsTasks = config.tasks.workers > 0 && !onlyServes
   const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
@@ -173,6 +174,7 @@ export async function build(
   mountBookErrors(api, context)
   mountSeries(api, context)
   mountHome(api, context)
+  mountCardFacts(api, context)
   mountFacets(api, context)
   mountFacetPages(api, context)
   mountPages(api, context)

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { get, Nullable, Timestamp } from './route.ts'
+import { get, Nullable, Timestamp, Uuid } from './route.ts'
 import Type from './type.ts'
 
 const Door = Type.Object({
@@ -59,6 +59,9 @@ const LogLine = Type.Object(
     message: Type.String(),
     details: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The other fields of the entry, without secrets.',
+    }),
+    about: Type.Array(Type.Object({ kind: Type.Enum(['library', 'series', 'book']), id: Uuid, title: Type.String() }), {
+      description: 'The libraries, series and books the entry is about, as far as you can see them.',
     }),
   },
   { title: 'LogLine' },

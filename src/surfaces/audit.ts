@@ -41,7 +41,8 @@ export function openAudit(db: Db, config: Config, now: () => number = Date.now):
         userAgent: request.headers['user-agent'],
       }
       try {
-        request.log.info({ audit: event, user: entry.userUid, target: entry.targetUid }, lineOf(entry))
+        const { userUid: user, targetUid: target, targetType } = entry
+        request.log.info({ audit: event, user, target, targetType }, lineOf(entry))
         await write(entry)
       } catch (error) {
         request.log.error({ err: error }, 'An audit log entry could not be written')

@@ -49,11 +49,6 @@ export async function findLibraryIdWith(
 }
 
 /** For log lines, which nobody but an administrator reads. */
-export async function readLibraryName(db: Queryable, uuid: string): Promise<string | undefined> {
-  const found = db.query.selectFrom('library').select('name').where('uid', '=', uuidToBytes(uuid))
-  return (await found.executeTakeFirst())?.name
-}
-
 export async function listLibrariesForScan(db: Queryable): Promise<LibraryForScan[]> {
   const rows = await db.query.selectFrom('library').selectAll().orderBy('id').execute()
   return rows.map(toScan)

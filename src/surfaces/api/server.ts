@@ -7,6 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import { readLog } from '../edge/read-log.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { findSubjects } from './log-subjects.ts'
 
 /** What the settings pages tell: where apps come in, and what runs here. */
 export function mountServer(api: OpenSurface, { config, db }: AppContext, version: string): void {
@@ -19,10 +20,11 @@ export function mountServer(api: OpenSurface, { config, db }: AppContext, versio
     compatApi: { enabled: config.compat_api.enabled, path: `/${config.compat_api.prefix}` },
   }))
 
-  serve(api, server.log, async ({ query }) => {
+  serve(api, server.log, async ({ query, viewer }) => {
     const { level = 'info', limit = 500, after } = query
     const { lines, cursor } = await readLog(config.data_dir, { level, limit, after })
-    return { lines: lines.map((line) => ({ ...line, time: time(line.time) })), cursor }
+    const abouts = await findSubjects(db, viewer, lines)
+    return { lines: lines.map((line, n) => ({ ...line, time: time(line.time), about: abouts[n]! })), cursor }
   })
 
   serve(api, server.facts, async ({ request }) => {

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { timeOfDay } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
+import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './log-page.module.css'
 import { type LogLevel, type LogLine, useLog } from './use-log.ts'
@@ -49,7 +50,7 @@ export default function LogPage() {
   )
 }
 
-function Line({ line: { time, level, message, details } }: { line: LogLine }) {
+function Line({ line: { time, level, message, details, about } }: { line: LogLine }) {
   const rest = Object.keys(details).length > 0
   const head = (
     <>
@@ -72,12 +73,20 @@ function Line({ line: { time, level, message, details } }: { line: LogLine }) {
       ) : (
         <div className={css.head}>{head}</div>
       )}
+      {about.length > 0 && (
+        <p className={css.about}>
+          {about.map((each) => (
+            <SubjectLink key={each.id} {...each} />
+          ))}
+        </p>
+      )}
     </li>
   )
 }
 
-function wordsOf({ message, details }: LogLine): string {
-  return `${message} ${JSON.stringify(details)}`.toLowerCase()
+function wordsOf({ message, details, about }: LogLine): string {
+  const titles = about.map(({ title }) => title).join(' ')
+  return `${message} ${titles} ${JSON.stringify(details)}`.toLowerCase()
 }
 
 /** A stack is read as lines, not as one string with signs for them. */

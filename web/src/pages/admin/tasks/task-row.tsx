@@ -1,12 +1,12 @@
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { bookQuery, librariesQuery } from '../../../api/item-queries.ts'
+import { bookQuery, librariesQuery, seriesQuery } from '../../../api/item-queries.ts'
 import { useRunningTasks } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
 import { ago } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
+import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { taskName } from './task-name.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
 import css from './tasks-page.module.css'
@@ -54,24 +54,21 @@ export function TaskRow({ task }: { task: Task }) {
   )
 }
 
-/** The library or book a task is about. */
-function About({ task }: { task: Task }) {
+/** The book or series a task is about, and its library; what is gone, or hidden, is not named. */
+function About({ task: { libraryId, seriesId, bookId } }: { task: Task }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
-  const { data: detail } = useQuery({
-    ...bookQuery(task.bookId ?? ''),
-    enabled: task.bookId !== null && task.status !== 'pending',
-    retry: false,
-  })
-  const library = libraries.find(({ id }) => id === task.libraryId)
-  if (task.bookId && detail)
-    return (
-      <span className={css.about}>
-        <Link to="/books/$bookId" params={{ bookId: task.bookId }}>
-          {detail.book.title}
-        </Link>
-      </span>
-    )
-  return library ? <span className={css.about}>{library.name}</span> : null
+  const book = useQuery({ ...bookQuery(bookId ?? ''), enabled: bookId !== null, retry: false }).data?.book
+  const ofSeries = bookId === null ? seriesId : null
+  const series = useQuery({ ...seriesQuery(ofSeries ?? ''), enabled: ofSeries !== null, retry: false }).data
+  const library = libraries.find(({ id }) => id === (libraryId ?? book?.libraryId ?? series?.libraryId))
+  if (!book && !series && !library) return null
+  return (
+    <span className={css.about}>
+      {book && <SubjectLink kind="book" id={book.id} title={book.title} />}
+      {series && <SubjectLink kind="series" id={series.id} title={series.metadata.title} />}
+      {library && <SubjectLink kind="library" id={library.id} title={library.name} />}
+    </span>
+  )
 }
 
 /** Moves with the events, between two answers of the server. */

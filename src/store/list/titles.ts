@@ -1,0 +1,42 @@
+import { readBooks } from '../book/read.ts'
+import { listVisibleLibraries } from '../library/visible.ts'
+import type { Db } from '../open.ts'
+import { readSeries } from '../series/read.ts'
+import { bytesToUuid, uuidToBytes } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+
+export type TitledKind = 'library' | 'series' | 'book'
+
+/** The titles of libraries, series and books, by their ids. What is gone, or hidden from the viewer, has none. */
+export async function readTitles(
+  db: Db,
+  viewer: Viewer,
+  wanted: Readonly<Record<TitledKind, ReadonlySet<string>>>,
+): Promise<Map<string, string>> {
+  const libraries = wanted.library.size > 0 ? await listVisibleLibraries(db, viewer) : []
+  const seriesIds = await findIds(db, 'series', [...wanted.series])
+  const bookIds = await findIds(db, 'book', [...wanted.book])
+  const series = seriesIds.length > 0 ? await readSeries(db, viewer, seriesIds) : []
+  const books = bookIds.length > 0 ? await readBooks(db, viewer, bookIds) : []
+  const named = libraries.map(({ uid, name }) => ({ uid: bytesToUuid(uid), title: name }))
+  return new Map([...named, ...series, ...books].map(({ uid, title }) => [uid, title]))
+}
+
+/** The inner ids of those that are there. */
+export async function findIds(db: Db, table: 'series' | 'book', uids: readonly string[]): Promise<number[]> {
+  if (uids.length === 0) return []
+  const bytes = uids.map((uid) => uuidToBytes(uid))
+  const rows = await db.query.selectFrom(table).select('id').where('uid', 'in', bytes).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** For whoever sees everything, as the log does. */
+export async function readTitle(db: Db, kind: TitledKind, uid: string): Promise<string | undefined> {
+  const bytes = uuidToBytes(uid)
+  if (kind === 'library') {
+    const found = db.query.selectFrom('library').select('name').where('uid', '=', bytes)
+    return (await found.executeTakeFirst())?.name
+  }
+  const found = db.query.selectFrom(kind).select('title').where('uid', '=', bytes)
+  return (await found.executeTakeFirst())?.title
+}
