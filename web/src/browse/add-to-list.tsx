@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type AnyList, addToList, createList, type ListKind, listsQuery } from '../api/lists.ts'
 import { usePermission } from '../api/session.ts'
 import { showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './add-to-list.module.css'
 
@@ -34,12 +35,7 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
     if (name.trim()) void add(() => createList(what.list, { name: name.trim(), shared: mayShare }))
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={isCollection ? t('action.addToCollection') : t('action.addToReadList')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormDialog close={close} title={isCollection ? t('action.addToCollection') : t('action.addToReadList')}>
       <ul className={css.lists}>
         {chosenByHand.map((list) => (
           <li key={list.id}>
@@ -62,6 +58,6 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
           {t('common.create')}
         </Button>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

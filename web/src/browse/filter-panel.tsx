@@ -36,6 +36,7 @@ const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
 export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened, close, count }: PanelProps) {
+  const [name, setName] = useState('')
   const set = (group: FilterGroup, value: string) => setFilters(toggleFilter(filters, group, value))
   const setYear = (end: 'from' | 'to', text: string) => {
     const year = Number(text) || undefined
@@ -56,7 +57,7 @@ export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened
         </>
       }
     >
-      <SavedFilters filters={filters} sort={sort} apply={setFilters} kind={kind} />
+      <SavedFilters filters={filters} sort={sort} apply={setFilters} kind={kind} name={name} setName={setName} />
       {filterGroups[kind].map((group) => (
         <GroupChips
           key={group}

@@ -25,12 +25,14 @@ type SavedProps = {
   /** Where it is not the usual one. */
   sort: string | undefined
   apply: (filters: Filters, sort: string | undefined) => void
+  /** The name somebody is typing: it outlives the panel, which Escape closes. */
+  name: string
+  setName: (name: string) => void
 }
 
 /** Filters, with how they are sorted, under a name. The server keeps the rule itself, so that other apps can show what it finds. */
-export function SavedFilters({ kind, filters, sort, apply }: SavedProps) {
+export function SavedFilters({ kind, filters, sort, apply, name, setName }: SavedProps) {
   const { data: all = [] } = useQuery(savedFiltersQuery)
-  const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))
   const refresh = () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery.queryKey })

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { showMessage } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useDiscardQuestion } from '../parts/discard-question.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 
@@ -22,7 +22,7 @@ type EditSheetProps = {
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
   useRestoreFocus()
   const form = useId()
-  const [asking, setAsking] = useState(false)
+  const { tryClose, question } = useDiscardQuestion(dirty, close)
   const saving = useMutation({
     mutationFn: save,
     onSuccess: (message) => {
@@ -37,8 +37,7 @@ export function EditSheet({ title, dirty, close, save, done, children }: EditShe
   return (
     <Sheet
       opened
-      // Escape and the cross are pressed in passing: what somebody typed is not thrown away for that.
-      close={() => (dirty ? setAsking(true) : close())}
+      close={tryClose}
       width={520}
       title={title}
       keepOpen={dirty}
@@ -56,15 +55,7 @@ export function EditSheet({ title, dirty, close, save, done, children }: EditShe
       <form id={form} onSubmit={submit}>
         {children}
       </form>
-      {asking && (
-        <ConfirmDialog
-          title={t('edit.discardTitle')}
-          text={t('edit.discardText')}
-          label={t('edit.discard')}
-          act={async () => close()}
-          close={() => setAsking(false)}
-        />
-      )}
+      {question}
     </Sheet>
   )
 }

@@ -11,7 +11,8 @@ export function useKeyboard(active: boolean, hear: (event: KeyboardEvent) => voi
     const onKey = (event: KeyboardEvent) => {
       if (event.timeStamp < since) return
       const target = event.target as Element
-      if (target.closest?.('input:not([type=range]), select, textarea')) return
+      // So is the key that answers a question, or closes it.
+      if (target.closest?.('input:not([type=range]), select, textarea, [role="dialog"]')) return
       // A line one slides along moves by the arrows, and by nothing else.
       if (/^(Arrow|Page|Home|End)/.test(event.key) && target.closest?.('input')) return
       // A focused button keeps Enter and Space for itself.

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnyList, changeList, deleteList, type ListChanges, type ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ListForm } from './list-form.tsx'
 
 /** Change and delete; deleting names what is lost and what stays. */
@@ -39,11 +40,10 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <FormDialog
         opened={asking !== undefined}
-        onClose={close}
+        close={close}
         title={asking === 'delete' ? t('common.delete') : t('common.edit')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {asking === 'delete' ? (
           <>
@@ -61,7 +61,7 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; 
             send={(changes) => change.mutate(changes)}
           />
         )}
-      </Modal>
+      </FormDialog>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createList, type ListChanges, type ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ListForm } from './list-form.tsx'
 
 export function NewList({ noun }: { noun: ListKind }) {
@@ -18,12 +19,7 @@ export function NewList({ noun }: { noun: ListKind }) {
       <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen(true)}>
         {title}
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={title}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <FormDialog opened={open} close={() => setOpen(false)} title={title}>
         <ListForm
           noun={noun}
           label={t('common.create')}
@@ -31,7 +27,7 @@ export function NewList({ noun }: { noun: ListKind }) {
           busy={create.isPending || !open}
           send={(list) => create.mutate(list)}
         />
-      </Modal>
+      </FormDialog>
     </>
   )
 }

@@ -4,6 +4,8 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayou
 import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
+import { useDiscardQuestion } from '../../parts/discard-question.tsx'
+import { isWithin } from '../../parts/tab-stop.ts'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
 import { colorNames, markColors, shadesFor } from './mark-colors.ts'
@@ -113,6 +115,7 @@ function BarButton({ label, pressed, onClick, children }: ButtonProps) {
 
 function NoteEditor({ note, save, cancel }: { note: string; save: (note: string | null) => void; cancel: () => void }) {
   const [text, setText] = useState(note)
+  const { tryClose, question } = useDiscardQuestion(text.trim() !== note.trim(), cancel)
   const [field, setField] = useState<HTMLTextAreaElement | null>(null)
   useEffect(() => field?.focus({ preventScroll: true }), [field])
   return (
@@ -123,7 +126,7 @@ function NoteEditor({ note, save, cancel }: { note: string; save: (note: string 
         save(text.trim() || null)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') cancel()
+        if (event.key === 'Escape' && isWithin(event)) tryClose()
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(text.trim() || null)
       }}
     >
@@ -148,6 +151,7 @@ function NoteEditor({ note, save, cancel }: { note: string; save: (note: string 
           {t('common.save')}
         </Button>
       </div>
+      {question}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { LinkButton } from '../../../parts/links.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
@@ -120,12 +121,7 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
     save.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={tag ? tag.name : t('tags.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <FormDialog close={close} title={tag ? tag.name : t('tags.add')}>
       <form onSubmit={submit}>
         <TextInput
           data-autofocus
@@ -151,7 +147,7 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
           {t('common.save')}
         </Button>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

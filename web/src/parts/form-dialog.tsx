@@ -1,0 +1,24 @@
+import { Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { t } from '../messages/t.ts'
+import { useDiscardQuestion } from './discard-question.tsx'
+
+type Props = { opened?: boolean; close: () => void; title: string; children: ReactNode }
+
+/** A dialog with something to fill in. Once somebody did, it asks before it closes without having saved. */
+export function FormDialog({ opened = true, close, title, children }: Props) {
+  const [touched, setTouched] = useState(false)
+  // Whoever saves closes it from outside.
+  if (!opened && touched) setTouched(false)
+  const leave = () => {
+    setTouched(false)
+    close()
+  }
+  const { tryClose, question } = useDiscardQuestion(touched, leave)
+  return (
+    <Modal opened={opened} onClose={tryClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div onChange={() => setTouched(true)}>{children}</div>
+      {question}
+    </Modal>
+  )
+}
