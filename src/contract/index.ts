@@ -10,6 +10,7 @@ import { bookMetadata } from './book-metadata.ts'
 import { bookmarks } from './bookmarks.ts'
 import { books } from './books.ts'
 import { bulkBooks, bulkSeries } from './bulk-metadata.ts'
+import { cardFacts } from './card-facts.ts'
 import { bookCovers, seriesCovers } from './covers.ts'
 import { collections, readLists, wantToRead } from './curated-lists.ts'
 import { doctor } from './doctor.ts'
@@ -72,6 +73,7 @@ export const contract = {
   libraries,
   filesystem,
   home,
+  cardFacts,
   series,
   seriesMetadata,
   seriesCovers,

@@ -40,14 +40,33 @@ for (const kind of databaseKinds()) {
       expect(titles(all.json)).toEqual(['Broken', 'Many', 'One'])
     })
 
+    it('tells the languages and formats of cards, and of books that are in the series', async () => {
+      const series = (await ask('GET', 'series?pageSize=10')).json.data
+      const books = (await ask('GET', 'books?pageSize=10')).json.data
+      const many = series.find(({ title }: { title: string }) => title === 'Many')
+      await ask('PATCH', `series/${many.id}/metadata`, { language: 'de' })
+      const volume = books.find(({ title }: { title: string }) => title === 'Many 1')
+      await ask('PATCH', `books/${volume.id}/metadata`, { languageIso: 'fr' })
+      const { json } = await ask('POST', 'card-facts', { seriesIds: [many.id], bookIds: [volume.id] })
+      expect(json).toEqual([
+        { id: many.id, language: 'de', formats: ['epub'], lastBookAddedAt: expect.any(String) },
+        { id: volume.id, language: 'fr', formats: ['epub'], lastBookAddedAt: null },
+      ])
+      expect((await ask('POST', 'card-facts', {})).json).toEqual([])
+      expect((await ask('POST', 'card-facts', { bookIds: Array(201).fill(volume.id) })).status).toBe(400)
+    })
+
     it('shows nobody what they may not see', async () => {
       const { json } = await ask('GET', 'series?pageSize=10')
       const many = json.data.find(({ title }: { title: string }) => title === 'Many')
+      const volume = (await ask('GET', `series/${many.id}/books`)).json.data[0]
       await ask('PATCH', `series/${many.id}/metadata`, { ageRating: 18 })
       const child = await server.addUser(`child-${kind}`, { ageLimit: 12, allowUnrated: true })
       const additions = await ask('GET', 'home/recently-added', undefined, child.as)
       expect(additions.json.map((one: { series: { title: string } }) => one.series.title)).toEqual(['One'])
       expect(titles((await ask('GET', 'home/random?limit=50', undefined, child.as)).json)).toEqual(['Broken', 'One'])
+      const hidden = { seriesIds: [many.id], bookIds: [volume.id] }
+      expect((await ask('POST', 'card-facts', hidden, child.as)).json).toEqual([])
     })
 
     it('forgets a book that somebody does not go on with, until they do', async () => {

@@ -1,3 +1,5 @@
+import type { Density } from '../parts/card-look.tsx'
+
 export const coverSizes = { s: 104, m: 136, l: 168, xl: 208 } as const
 export type CoverSize = keyof typeof coverSizes
 
@@ -16,15 +18,26 @@ export type ListLayout = {
 
 /** Below this the page is a phone: two columns at least, narrower gaps. */
 const narrow = 560
-/** Title, detail and the space around them under a cover. */
-const caption = 58
+/** Two lines of title, the detail and the space around them under a cover; and the space between covers. */
+const spaces: Record<Density, { scale: number; caption: number; gap: number; narrowGap: number; listRow: number }> = {
+  compact: { scale: 0.88, caption: 60, gap: 16, narrowGap: 10, listRow: 56 },
+  comfortable: { scale: 1, caption: 72, gap: 24, narrowGap: 16, listRow: 76 },
+  spacious: { scale: 1.12, caption: 84, gap: 36, narrowGap: 24, listRow: 100 },
+}
 
 /** As many columns as fit; the covers then grow a little, so that the grid ends exactly where the page does. */
-export function gridLayout(available: number, size: CoverSize): ListLayout & { width: number } {
-  const gap = available < narrow ? 16 : 24
-  const columns = Math.max(2, Math.floor((available + gap) / (coverSizes[size] + gap)))
+export function gridLayout(
+  available: number,
+  size: CoverSize,
+  density: Density = 'comfortable',
+): ListLayout & { width: number } {
+  const { scale, caption, narrowGap, gap: wideGap } = spaces[density]
+  const gap = available < narrow ? narrowGap : wideGap
+  const columns = Math.max(2, Math.floor((available + gap) / (coverSizes[size] * scale + gap)))
   const width = (available - gap * (columns - 1)) / columns
   return { columns, width, gap, rowHeight: Math.round(width * 1.5 + caption + gap), overscan: 3 }
 }
 
-export const listLayout: ListLayout = { columns: 1, gap: 0, rowHeight: 76, overscan: 8 }
+export function listLayout(density: Density): ListLayout {
+  return { columns: 1, gap: 0, rowHeight: spaces[density].listRow, overscan: 8 }
+}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { fetchWholeList, type ItemKind, maxSelected } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
@@ -7,21 +8,24 @@ import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import { BookCard, SeriesCard } from '../cover/item-card.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { t } from '../messages/t.ts'
+import { useCardLook } from '../parts/card-look.tsx'
 import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { EmptyLibrary } from './empty-library.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filters.ts'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
 import { ItemMenu } from './item-menu.tsx'
 import { LetterRail } from './letter-rail.tsx'
-import { ListControls, type ListView } from './list-controls.tsx'
+import { ListControls } from './list-controls.tsx'
 import { BookRow, rowPlaceholder, SeriesRow } from './list-row.tsx'
 import { defaultSort } from './sort-fields.ts'
 import { usePagedList } from './use-paged-list.ts'
 import { useSelection } from './use-selection.ts'
+import type { ListView } from './view-menu.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 type BrowserProps = {
@@ -41,7 +45,8 @@ type BrowserProps = {
 /** A list of any length with everything one does to lists. The address holds filter, sort and view. */
 export function ItemBrowser(props: BrowserProps) {
   const { kind, libraryId, text, condition, search, setSearch, heading, empty, notFound } = props
-  const [size, setSize] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  const { density } = useCardLook()
   const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
   const [filtering, setFiltering] = useState(false)
   const [jump, setJump] = useState<{ index: number }>()
@@ -71,8 +76,8 @@ export function ItemBrowser(props: BrowserProps) {
   }
   const draw = useCallback(
     (item: Series | Book, index: number) => {
-      const menu = <ItemMenu {...targetOf(kind, item)} />
       const selection = chosen.of(item, index)
+      const menu = <ItemMenu {...targetOf(kind, item)} selection={selection} />
       return view === 'grid' ? cardOf(kind, item, { selection, menu }) : rowOf(kind, item, { selection, menu })
     },
     [kind, view, chosen],
@@ -89,8 +94,6 @@ export function ItemBrowser(props: BrowserProps) {
           setSort={(next) => void setSearch({ ...search, sort: next })}
           view={view}
           setView={changeView}
-          size={size}
-          setSize={setSize}
           filterCount={filterCount}
           openFilters={() => setFiltering(true)}
           select={() => (chosen.active ? chosen.stop() : chosen.start())}
@@ -101,9 +104,13 @@ export function ItemBrowser(props: BrowserProps) {
         <ErrorState error={list.error} retry={list.refetch} />
       ) : list.total === 0 && !list.isPending ? (
         filterCount > 0 ? (
-          <EmptyState title={t('library.noMatch.title')} text={t('library.noMatch.text')} />
+          <EmptyState title={t('library.noMatch.title')} text={t('library.noMatch.text')}>
+            <Button variant="default" onClick={() => setFilters({ groups: {}, any: [], year: {} })}>
+              {t('filter.clear')}
+            </Button>
+          </EmptyState>
         ) : (
-          (notFound ?? empty ?? <EmptyState title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />)
+          (notFound ?? empty ?? <EmptyLibrary libraryId={libraryId} />)
         )
       ) : (
         <div data-stale={list.isStale || undefined} data-pending={list.isPending || undefined} className={css.list}>
@@ -111,7 +118,7 @@ export function ItemBrowser(props: BrowserProps) {
             key={view}
             total={list.isPending ? 60 : list.total}
             label={count ?? t('common.loading')}
-            layout={(width) => (view === 'grid' ? gridLayout(width, size) : listLayout)}
+            layout={(width) => (view === 'grid' ? gridLayout(width, size, density) : listLayout(density))}
             at={list.at}
             draw={draw}
             blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}

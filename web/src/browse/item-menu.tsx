@@ -3,15 +3,18 @@ import {
   IconBook2,
   IconBookmarkPlus,
   IconCheck,
+  IconCheckbox,
   IconCircle,
   IconDownload,
   IconEyeOff,
   IconListNumbers,
+  IconPencil,
   IconRefresh,
   IconStack2,
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { setWantToRead, useIsWanted } from '../api/lists.ts'
@@ -19,15 +22,20 @@ import { useMayDo, usePermission } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isRead } from '../cover/item-text.ts'
+import { readSeries } from '../cover/read-series.ts'
+import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/links.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 
+const ItemEditor = lazy(() => import('../edit/item-editor.tsx'))
 const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 type Target = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
+  /** Where several can be selected, this one is the first. */
+  selection?: ItemSelection
   /** Takes it out of the list it is shown in. */
   out?: () => void
   /** Takes a book out of those the person goes on with. */
@@ -53,40 +61,57 @@ function MadeMenu(target: Target) {
   const [open, setOpen] = useState(true)
   const [adding, setAdding] = useState<AddToListTarget>()
   const [removing, setRemoving] = useState(false)
+  const [editing, setEditing] = useState(false)
   const change = (next: boolean) => {
     setOpen(next)
     if (!next && document.activeElement?.closest('[role="menu"]')) button.current?.focus({ preventScroll: true })
   }
   const mayRemove = usePermission('BooksDelete')
+  const mayEdit = usePermission(target.kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
+  // A page of its own has a button for it.
+  const edit = mayEdit && !target.gone ? () => setEditing(true) : undefined
   return (
     <>
-      <Menu opened={open} onChange={change} position="bottom-end" width={230}>
+      <Menu opened={open} onChange={change} position="bottom-end" width={230} withOverlay={isTouched()}>
         <Menu.Target>
           <button ref={button} type="button" className={css.button} {...namesOf(target)}>
             <span className={css.dots} aria-hidden />
           </button>
         </Menu.Target>
-        <Menu.Dropdown>
-          <Entries {...target} add={setAdding} remove={mayRemove ? () => setRemoving(true) : undefined} />
+        <Menu.Dropdown className={css.menu} style={isTouched() ? sheet : undefined}>
+          <Menu.Label className={css.title} dir="auto">
+            {target.item.title}
+          </Menu.Label>
+          <Entries {...target} add={setAdding} edit={edit} remove={mayRemove ? () => setRemoving(true) : undefined} />
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>
         {removing && (
           <RemoveBooks kind={target.kind} ids={[target.item.id]} close={() => setRemoving(false)} done={target.gone} />
         )}
+        {editing && <ItemEditor kind={target.kind} id={target.item.id} close={() => setEditing(false)} />}
         {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
       </Suspense>
     </>
   )
 }
 
+/** No pointer that could hover: the menu is a sheet then. */
+const isTouched = () => matchMedia('(hover: none)').matches
+const sheet = { position: 'fixed', top: 'auto', bottom: 0, left: 0, right: 0, width: 'auto' } as const
+
 function namesOf({ item }: Target) {
   return { 'aria-label': `${t('common.moreActions')}: ${item.title}`, 'aria-haspopup': 'menu' } as const
 }
 
-type Deeds = { add: (what: AddToListTarget) => void; remove: (() => void) | undefined }
+type Actions = {
+  add: (what: AddToListTarget) => void
+  edit: (() => void) | undefined
+  remove: (() => void) | undefined
+}
 
-function Entries({ kind, item, out, dismiss, add, remove }: Target & Deeds) {
+function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Target & Actions) {
+  const router = useRouter()
   const wanted = useIsWanted(kind, item.id)
   const mayEdit = usePermission('BooksWrite')
   const mayRead = useMayDo('page_streaming')
@@ -94,6 +119,11 @@ function Entries({ kind, item, out, dismiss, add, remove }: Target & Deeds) {
   const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
   return (
     <>
+      {kind === 'series' && mayRead && item.bookCount > 0 && (
+        <Menu.Item leftSection={<IconBook2 {...icon} />} onClick={() => void readSeries(router, item.id)}>
+          {t('action.read')}
+        </Menu.Item>
+      )}
       {kind === 'books' && mayRead && (
         <>
           <LinkMenuItem to="/read/$bookId" params={{ bookId: item.id }} leftSection={<IconBook2 {...icon} />}>
@@ -108,6 +138,16 @@ function Entries({ kind, item, out, dismiss, add, remove }: Target & Deeds) {
             {t('action.readIncognito')}
           </LinkMenuItem>
         </>
+      )}
+      {edit && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={edit}>
+          {t('action.editMetadata')}
+        </Menu.Item>
+      )}
+      {selection && (
+        <Menu.Item leftSection={<IconCheckbox {...icon} />} onClick={() => selection.toggle(false)}>
+          {t('select.start')}
+        </Menu.Item>
       )}
       {!read && (
         <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => markRead(kind, [item.id], true)}>

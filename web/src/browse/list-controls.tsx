@@ -1,22 +1,19 @@
-import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
   IconArrowDown,
   IconArrowsSort,
   IconArrowUp,
   IconCheckbox,
-  IconLayoutGrid,
-  IconList,
 } from '@tabler/icons-react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
-import { type CoverSize, coverSizes } from './grid-layout.ts'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
+import { type ListView, ViewMenu } from './view-menu.tsx'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
-export type ListView = 'grid' | 'list'
 type ControlsProps = {
   kind: ItemKind
   searching: boolean
@@ -24,8 +21,6 @@ type ControlsProps = {
   setSort: (sort: string) => void
   view: ListView
   setView: (view: ListView) => void
-  size: CoverSize
-  setSize: (size: CoverSize) => void
   filterCount: number
   openFilters: () => void
   select: () => void
@@ -89,37 +84,7 @@ export function ListControls(props: ControlsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Menu position="bottom-end" width={240} closeOnItemClick={false}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('view.title')}>
-            {props.view === 'grid' ? <IconLayoutGrid {...icon} /> : <IconList {...icon} />}
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown className={css.view}>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('view.title')}
-            value={props.view}
-            onChange={(value) => props.setView(value as ListView)}
-            data={[
-              { value: 'grid', label: t('view.grid') },
-              { value: 'list', label: t('view.list') },
-            ]}
-          />
-          <Menu.Label>{t('view.size')}</Menu.Label>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('view.size')}
-            disabled={props.view === 'list'}
-            value={props.size}
-            onChange={(value) => props.setSize(value as CoverSize)}
-            data={Object.keys(coverSizes).map((each) => ({
-              value: each,
-              label: <span title={t(`view.size.${each as CoverSize}`)}>{each.toUpperCase()}</span>,
-            }))}
-          />
-        </Menu.Dropdown>
-      </Menu>
+      <ViewMenu view={props.view} setView={props.setView} />
       <Tooltip label={t('select.start')}>
         <ActionIcon aria-label={t('select.start')} onClick={props.select}>
           <IconCheckbox {...icon} />

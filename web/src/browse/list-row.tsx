@@ -1,14 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useCoverUrl } from '../api/cover-url.ts'
 import type { Book, Series } from '../api/types.ts'
+import { CardBadges } from '../cover/card-badges.tsx'
 import { Cover } from '../cover/cover.tsx'
-import { selectOnClick } from '../cover/item-card.tsx'
+import { openCardMenu, selectOnClick } from '../cover/item-card.tsx'
 import { isRead, pageCountText, progressOf, shortTitle } from '../cover/item-text.ts'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { SelectCheckbox } from '../cover/select-checkbox.tsx'
 import { useLongPress } from '../cover/use-long-press.ts'
 import { dateText, percent } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
+import { useCardLook } from '../parts/card-look.tsx'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
 import { onPointerRest } from '../parts/pointer-rest.ts'
 import css from './list-row.module.css'
@@ -22,6 +24,8 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
     <Row
       target={{ kind: 'series', id: series.id }}
       cover={<Cover url={url} title={series.title} seed={series.id} colour={series.coverColor} />}
+      isUnread={unread > 0}
+      badges={<CardBadges inLine of={{ kind: 'series', item: series }} />}
       title={series.title}
       detail={[series.publisher, series.year].filter(Boolean).join(' · ')}
       facts={[
@@ -44,6 +48,8 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
       cover={
         <Cover url={url} title={book.title} seed={book.id} colour={book.coverColor} progress={progress} read={false} />
       }
+      isUnread={!book.readProgress}
+      badges={<CardBadges inLine of={{ kind: 'books', item: book }} />}
       title={among ? shortTitle(book) : book.title}
       detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
       facts={[pageCountText(book), state, dateText(book.createdAt)]}
@@ -61,15 +67,25 @@ export function rowPlaceholder(item: { coverColor?: string | null } | undefined)
   )
 }
 
-type RowProps = { target: ItemTarget; cover: ReactNode; title: string; detail: string; facts: string[] } & Extras
+type RowProps = {
+  target: ItemTarget
+  cover: ReactNode
+  title: string
+  detail: string
+  isUnread: boolean
+  badges: ReactNode
+  facts: string[]
+} & Extras
 
-function Row({ target, cover, title, detail, facts, selection, menu }: RowProps) {
+function Row({ target, cover, title, detail, isUnread, badges, facts, selection, menu }: RowProps) {
   const [inHand, setInHand] = useState(false)
+  const look = useCardLook()
   const take = () => setInHand(true)
-  const press = useLongPress(selection && (() => selection.toggle(false)))
+  const press = useLongPress(menu || selection ? openCardMenu(selection) : undefined)
   return (
     <article
       className={css.row}
+      data-density={look.density}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
       {...onPointerRest(take)}
@@ -78,8 +94,12 @@ function Row({ target, cover, title, detail, facts, selection, menu }: RowProps)
     >
       <div className={css.cover}>{cover}</div>
       <ItemLink {...target} className={css.text} onClick={selection && selectOnClick(selection)}>
-        <span className={`work ${css.title}`} dir="auto">
-          {title}
+        <span className={css.line}>
+          <span className={`work ${css.title}`} dir="auto" title={title}>
+            {title}
+          </span>
+          {/* Read after the title, seen before it. */}
+          {isUnread && look.badges.unread && <span className={css.dot} role="img" aria-label={t('progress.unread')} />}
         </span>
         <span className={css.detail} dir="auto">
           {detail}
@@ -88,6 +108,7 @@ function Row({ target, cover, title, detail, facts, selection, menu }: RowProps)
       {selection && (inHand || selection.active) && (
         <SelectCheckbox title={title} selection={selection} className={css.check} />
       )}
+      {badges}
       {facts.map((fact) => (
         <span key={fact} className={`num ${css.fact}`}>
           {fact}

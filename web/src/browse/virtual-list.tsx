@@ -1,6 +1,9 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { moveInGrid } from '../parts/move-in-grid.ts'
+import { actOnCard, isWithin } from '../parts/tab-stop.ts'
 import { towardEnd } from '../parts/toward-end.ts'
 import type { ListLayout } from './grid-layout.ts'
+import { useGridFocus } from './use-grid-focus.ts'
 import { useRenderedRows } from './use-rendered-rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import css from './virtual-list.module.css'
@@ -48,7 +51,7 @@ export function VirtualList<T>(props: EndlessProps<T>) {
 type Place = { width: number; top: number }
 
 function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area }: EndlessProps<T> & { area: Place }) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const { columns, gap, rowHeight, overscan } = layout(area.width)
   const count = Math.ceil(total / columns)
   const rows = useVisibleRows({ count, rowHeight, overscan, top: area.top })
@@ -67,60 +70,78 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
   const last = Math.max(0, Math.min(total - 1, (rows.last + 1) * columns - 1))
   useEffect(() => onVisible?.(first, last), [onVisible, first, last])
 
-  // Where the arrow keys went. The row may have to come into view and be drawn first.
-  const wish = useRef<number>(undefined)
-  const follow = () => {
-    const link = list.current?.querySelector<HTMLElement>(`[data-index="${wish.current}"] a`)
-    if (!link) return false
-    wish.current = undefined
-    // The browser brings what has the focus into view.
-    link.focus()
-    return true
-  }
-  useEffect(() => {
-    if (wish.current !== undefined) follow()
-  })
+  const focus = useGridFocus(list, columns)
   const move = (event: KeyboardEvent) => {
-    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-    const step = stepOf(event.key, columns, towardEnd(event.currentTarget))
-    if (!cell || !step || (event.target as HTMLElement).tagName === 'INPUT') return
-    const index = (wish.current ?? Number(cell.dataset.index)) + step
-    if (index < 0 || index >= total) return
+    const cell = (event.target as HTMLElement).closest('[data-index]')
+    if (!cell || !isWithin(event) || event.altKey || event.metaKey || actOnCard(event, cell)) return
+    const next = moveInGrid(event.key, {
+      index: focus.wished() ?? Number(cell.getAttribute('data-index')),
+      total,
+      columns,
+      pageRows: Math.max(1, Math.floor((window.innerHeight - below) / rowHeight)),
+      toward: towardEnd(event.currentTarget),
+      ctrl: event.ctrlKey,
+    })
+    if (next === undefined) return
     event.preventDefault()
-    wish.current = index
-    if (!follow()) goTo(Math.floor(index / columns))
+    if (!focus.goTo(next)) goTo(Math.floor(next / columns))
+  }
+
+  const shown = Array.from({ length: rows.last - rows.first + 1 }, (_, offset) => rows.first + offset)
+  // The row that has the focus stays, however far one scrolls: the next arrow key goes on from there.
+  const held = focus.row !== undefined && focus.row < count ? focus.row : undefined
+  if (held !== undefined && !shown.includes(held)) shown.push(held)
+  const heldItems = useRef(new Map<number, T>())
+  const itemAt = (index: number): T | undefined => {
+    const item = at(index)
+    if (held === undefined || Math.floor(index / columns) !== held) return item
+    if (item !== undefined) heldItems.current.set(index, item)
+    return item ?? heldItems.current.get(index)
   }
 
   return (
-    <ul ref={list} className={css.list} style={{ height: rows.height }} aria-label={label} onKeyDown={move}>
-      {Array.from({ length: rows.last - rows.first + 1 }, (_, offset) => rows.first + offset).map((row) => (
-        <li
+    // biome-ignore lint/a11y/useSemanticElements: rows lie between the list and its items, which a <ul> does not allow
+    <div
+      ref={list}
+      role="list"
+      className={css.list}
+      style={{ height: rows.height }}
+      aria-label={label}
+      onKeyDown={move}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+    >
+      {shown.map((row) => (
+        <div
           key={row}
+          role="presentation"
           data-single={columns === 1 || undefined}
           className={css.row}
           style={{
             height: rowHeight,
             gap,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            transform: `translateY(${row * rowHeight + rows.shift}px)`,
+            transform: `translateY(${Math.max(0, Math.min(row * rowHeight + rows.shift, rows.height - rowHeight))}px)`,
           }}
         >
           <Cells
             from={row * columns}
+            total={total}
             items={Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) =>
-              at(row * columns + column),
+              itemAt(row * columns + column),
             )}
-            draw={drawn.has(row) ? draw : undefined}
+            draw={drawn.has(row) || row === held ? draw : undefined}
             blank={blank}
           />
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 
 type CellsProps<T> = {
   from: number
+  total: number
   items: (T | undefined)[]
   /** Not given until it is this row's turn. */
   draw: ((item: T, index: number) => ReactNode) | undefined
@@ -128,11 +149,12 @@ type CellsProps<T> = {
 }
 
 /** Drawn once for as long as its items stay the same, however often the window scrolls and other items come. */
-const Cells = memo(function Cells({ from, items, draw, blank }: CellsProps<unknown>) {
+const Cells = memo(function Cells({ from, total, items, draw, blank }: CellsProps<unknown>) {
   return items.map((item, column) => {
     const index = from + column
     return (
-      <div key={index} data-index={index}>
+      // biome-ignore lint/a11y/useSemanticElements: see the list
+      <div key={index} data-index={index} role="listitem" aria-posinset={index + 1} aria-setsize={total}>
         {item !== undefined && draw ? draw(item, index) : blank(item)}
       </div>
     )
@@ -140,12 +162,13 @@ const Cells = memo(function Cells({ from, items, draw, blank }: CellsProps<unkno
 }, same) as <T>(props: CellsProps<T>) => ReactNode
 
 function same(a: CellsProps<unknown>, b: CellsProps<unknown>): boolean {
-  if (a.from !== b.from || a.draw !== b.draw || a.blank !== b.blank || a.items.length !== b.items.length) return false
+  if (
+    a.from !== b.from ||
+    a.total !== b.total ||
+    a.draw !== b.draw ||
+    a.blank !== b.blank ||
+    a.items.length !== b.items.length
+  )
+    return false
   return a.items.every((item, index) => item === b.items[index])
-}
-
-function stepOf(key: string, columns: number, toward: 1 | -1): number | undefined {
-  if (columns > 1 && key === 'ArrowRight') return toward
-  if (columns > 1 && key === 'ArrowLeft') return -toward
-  return { ArrowDown: columns, ArrowUp: -columns }[key]
 }

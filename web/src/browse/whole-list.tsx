@@ -3,6 +3,7 @@ import type { ItemKind } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import { useCardLook } from '../parts/card-look.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import { rowPlaceholder } from './list-row.tsx'
@@ -25,6 +26,7 @@ type WholeListProps<T> = {
 /** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
 export function WholeList<T extends Listed>({ kind, items, label, view = 'grid', head, draw }: WholeListProps<T>) {
   const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  const { density } = useCardLook()
   const at = useCallback((index: number) => items?.[index], [items])
   const chosen = useSelection<T>(at)
   const drawOne = useCallback((item: T, index: number) => draw(item, chosen.of(item, index)), [draw, chosen])
@@ -35,7 +37,7 @@ export function WholeList<T extends Listed>({ kind, items, label, view = 'grid',
         key={view}
         total={items?.length ?? 6}
         label={label}
-        layout={(width) => (view === 'grid' ? gridLayout(width, size) : listLayout)}
+        layout={(width) => (view === 'grid' ? gridLayout(width, size, density) : listLayout(density))}
         at={at}
         draw={drawOne}
         blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}

@@ -15,6 +15,8 @@ export type CoverProps = {
   /** 0 to 1; shown as a thin bar at the foot. */
   progress?: number
   unread?: number
+  /** A single book that nobody has opened yet: a dot says so. */
+  isUnread?: boolean
   read?: boolean
   alt?: string
   eager?: boolean
@@ -22,7 +24,19 @@ export type CoverProps = {
   width?: number
 }
 
-export function Cover({ url, title, seed, colour, progress, unread, read, alt = '', eager, width }: CoverProps) {
+export function Cover({
+  url,
+  title,
+  seed,
+  colour,
+  progress,
+  unread,
+  isUnread,
+  read,
+  alt = '',
+  eager,
+  width,
+}: CoverProps) {
   const element = useRef<HTMLDivElement>(null)
   const cover = useCoverImage(url, element)
   const [wide, setWide] = useState<string>()
@@ -84,6 +98,7 @@ export function Cover({ url, title, seed, colour, progress, unread, read, alt = 
           {unread}
         </span>
       )}
+      {isUnread && <span className={css.dot} role="img" aria-label={t('progress.unread')} />}
       {read && (
         <span className={css.read} role="img" aria-label={t('progress.read')}>
           <IconCheck size={13} stroke={2.5} aria-hidden />

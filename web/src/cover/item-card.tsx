@@ -1,15 +1,19 @@
 import { IconBook2 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useCoverUrl } from '../api/cover-url.ts'
 import { useMayDo } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { t } from '../messages/t.ts'
+import { useCardLook } from '../parts/card-look.tsx'
+import { hideFullTitle, showFullTitle } from '../parts/full-title.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
 import { onPointerRest } from '../parts/pointer-rest.ts'
+import { CardBadges } from './card-badges.tsx'
 import { Cover } from './cover.tsx'
 import css from './item-card.module.css'
 import { bookDetail, detailUnderSeriesName, isRead, progressOf, seriesDetail, shortTitle } from './item-text.ts'
+import { readSeries } from './read-series.ts'
 import { type ItemSelection, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'
 
@@ -17,7 +21,8 @@ type Extras = { selection?: ItemSelection; menu?: ReactNode; eager?: boolean }
 
 export function SeriesCard({ series, detail, ...extras }: { series: Series; detail?: string } & Extras) {
   const url = useCoverUrl('series', series.id, series.updatedAt)
-  const unread = series.unreadCount ?? undefined
+  const { badges } = useCardLook()
+  const unread = badges.unread ? (series.unreadCount ?? undefined) : undefined
   const read = series.unreadCount === 0 && series.bookCount > 0
   return (
     <Card
@@ -35,6 +40,8 @@ export function SeriesCard({ series, detail, ...extras }: { series: Series; deta
           eager={extras.eager}
         />
       }
+      badges={<CardBadges of={{ kind: 'series', item: series }} />}
+      read={series.bookCount > 0 ? t('action.read') : undefined}
       {...extras}
     />
   )
@@ -53,6 +60,7 @@ export function selectOnClick(selection: ItemSelection) {
 export function BookCard({ book, among = false, ...extras }: { book: Book; among?: boolean } & Extras) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const progress = progressOf(book)
+  const { badges } = useCardLook()
   return (
     <Card
       target={{ kind: 'books', id: book.id }}
@@ -65,10 +73,12 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
           seed={book.id}
           colour={book.coverColor}
           progress={progress}
+          isUnread={badges.unread && !book.readProgress}
           read={isRead(book)}
           eager={extras.eager}
         />
       }
+      badges={<CardBadges of={{ kind: 'books', item: book }} />}
       read={progress && !isRead(book) ? t('action.continue') : t('action.read')}
       {...extras}
     />
@@ -80,31 +90,45 @@ type CardProps = {
   title: string
   detail: string
   cover: ReactNode
-  /** Opens a book without going to its page first; says so in a word. */
+  badges: ReactNode
+  /** Reads without going to the page first; says so in a word. */
   read?: string
 } & Extras
 
-function Card({ target, title, detail, cover, read, selection, menu }: CardProps) {
+function Card({ target, title, detail, cover, badges, read, selection, menu }: CardProps) {
   // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
   const [inHand, setInHand] = useState(false)
+  const { density } = useCardLook()
   const name = useRef<HTMLSpanElement>(null)
-  const [whole, setWhole] = useState<string>()
-  const take = () => {
+  const rest = onPointerRest(() => {
     setInHand(true)
-    // A title that had to be cut short is told in full; the link lies over it, so the link has to.
-    if (name.current && name.current.scrollWidth > name.current.clientWidth) setWhole(title)
+    showFullTitle(name.current, 350)
+  })
+  const focus = ({ target }: FocusEvent) => {
+    setInHand(true)
+    if (target.matches(':focus-visible')) showFullTitle(name.current, 0)
   }
-  const press = useLongPress(selection && (() => selection.toggle(false)))
+  const leave = (event: PointerEvent) => {
+    rest.onPointerLeave(event)
+    hideFullTitle()
+  }
+  const press = useLongPress(menu || selection ? openCardMenu(selection) : undefined)
   return (
     <article
       className={css.card}
+      data-density={density}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
-      {...onPointerRest(take)}
+      {...rest}
       {...press}
-      onFocus={take}
+      onPointerLeave={leave}
+      onFocus={focus}
+      onBlur={hideFullTitle}
     >
-      <div className={css.face}>{cover}</div>
+      <div className={css.face}>
+        {cover}
+        <div className={css.badges}>{badges}</div>
+      </div>
       <span ref={name} className={css.title} dir="auto">
         {title}
       </span>
@@ -116,7 +140,6 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
         {...target}
         className={css.link}
         aria-label={`${title}, ${detail}`}
-        title={whole}
         onClick={selection && selectOnClick(selection)}
       />
       <div className={css.over}>
@@ -124,7 +147,7 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
           <SelectCheckbox title={title} selection={selection} className={css.check} />
         )}
         {read && inHand && !selection?.active && (
-          <ReadLink bookId={target.id} read={read} label={`${read}: ${title}, ${detail}`} />
+          <ReadButton target={target} read={read} label={`${read}: ${title}, ${detail}`} />
         )}
         {/* Always there, seen or not: a screen reader has no hand that stays over a card. */}
         {menu}
@@ -133,12 +156,30 @@ function Card({ target, title, detail, cover, read, selection, menu }: CardProps
   )
 }
 
-function ReadLink({ bookId, read, label }: { bookId: string; read: string; label: string }) {
+/** What a finger does that stays on a card: it opens the menu, or goes on selecting. */
+export function openCardMenu(selection: ItemSelection | undefined) {
+  return (card: Element) => {
+    const menu = card.querySelector<HTMLElement>('button[aria-haspopup="menu"]')
+    if (selection?.active || !menu) selection?.toggle(false)
+    else menu.click()
+  }
+}
+
+function ReadButton({ target, read, label }: { target: ItemTarget; read: string; label: string }) {
   const mayRead = useMayDo('page_streaming')
+  const router = useRouter()
   if (!mayRead) return null
+  const names = { className: css.read, 'aria-label': label, title: read }
+  const icon = <IconBook2 size={18} stroke={1.5} aria-hidden />
+  if (target.kind === 'series')
+    return (
+      <button type="button" {...names} onClick={() => void readSeries(router, target.id)}>
+        {icon}
+      </button>
+    )
   return (
-    <Link to="/read/$bookId" params={{ bookId }} className={css.read} aria-label={label} title={read}>
-      <IconBook2 size={18} stroke={1.5} aria-hidden />
+    <Link to="/read/$bookId" params={{ bookId: target.id }} {...names}>
+      {icon}
     </Link>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailUnderSeriesName, minutesLeft, shortTitle } from './item-text.ts'
+import { detailUnderSeriesName, isNew, minutesLeft, shortTitle } from './item-text.ts'
 
 const named = (title: string, seriesName = 'Captain Meridian') => shortTitle({ title, seriesName })
 
@@ -28,4 +28,10 @@ test('comics are read faster than prose', () => {
   const book = { pageCount: 60, readProgress: null }
   expect(minutesLeft({ ...book, fileFormat: 'cbz' })).toBe(10)
   expect(minutesLeft({ ...book, fileFormat: 'epub' })).toBe(90)
+})
+
+test('what came within two weeks is new', () => {
+  const now = Date.parse('2026-03-20T12:00:00.000Z')
+  expect(isNew('2026-03-07T12:00:00.000Z', now)).toBe(true)
+  expect(isNew('2026-03-06T11:00:00.000Z', now)).toBe(false)
 })

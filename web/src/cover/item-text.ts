@@ -10,6 +10,11 @@ export function progressOf(book: Book): number | undefined {
   return progress.progressPercentage ?? (book.pageCount ? progress.currentPage / book.pageCount : 0)
 }
 
+/** Two weeks are new. */
+export function isNew(added: string, now = Date.now()): boolean {
+  return now - Date.parse(added) < 14 * 24 * 3600 * 1000
+}
+
 export function isRead(book: Book): boolean {
   return book.readProgress?.completed ?? false
 }

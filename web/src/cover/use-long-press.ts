@@ -1,9 +1,9 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type TouchEvent, useRef } from 'react'
 
 const long = 450
 
 /** What a finger means that stays: it has no right button and nothing to hover with. */
-export function useLongPress(act: (() => void) | undefined) {
+export function useLongPress(act: ((element: Element) => void) | undefined) {
   const press = useRef<{ timer?: ReturnType<typeof setTimeout>; touched: boolean; held: boolean }>({
     touched: false,
     held: false,
@@ -11,25 +11,31 @@ export function useLongPress(act: (() => void) | undefined) {
   if (!act) return {}
   const end = () => clearTimeout(press.current.timer)
   return {
-    onPointerDown: ({ pointerType }: PointerEvent) => {
+    onPointerDown: ({ pointerType, currentTarget, target }: PointerEvent) => {
       const now = press.current
-      now.touched = pointerType === 'touch'
+      // A menu of the card is its child to React, and elsewhere on the page.
+      now.touched = pointerType === 'touch' && currentTarget.contains(target as Node)
       now.held = false
       if (!now.touched) return
       now.timer = setTimeout(() => {
         now.held = true
         navigator.vibrate?.(12)
-        act()
+        act(currentTarget)
       }, long)
     },
     onPointerUp: end,
+    // No click follows, nor the press that would close what has just opened.
+    onTouchEnd: (event: TouchEvent) => {
+      if (press.current.held && event.cancelable) event.preventDefault()
+    },
     // The browser takes the finger for a scroll.
     onPointerCancel: end,
     onContextMenu: (event: MouseEvent) => {
       if (press.current.touched) event.preventDefault()
     },
     onClickCapture: (event: MouseEvent) => {
-      if (!press.current.held) return
+      // The click that opens the menu comes from here, not from the finger.
+      if (!press.current.held || !event.isTrusted) return
       press.current.held = false
       event.preventDefault()
       event.stopPropagation()

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
+import { CardLookProvider } from '../parts/card-look.tsx'
 import css from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
+import { keepScrollPosition } from './keep-scroll-position.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TaskProgressLine } from './task-progress-line.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -18,6 +20,8 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const [folded, setFolded] = usePreference('frame.folded', false)
   const [searching, setSearching] = useState(false)
   const { data: me } = useQuery(meQuery)
+  const router = useRouter()
+  useEffect(() => keepScrollPosition(router), [router])
   useSearchKeys(() => setSearching(true))
   // So that the first letters typed after Ctrl-K are not lost while it loads: Ctrl comes before K, and a hand before a press.
   useEffect(() => {
@@ -44,7 +48,9 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
         <TopBar search={() => setSearching(true)} />
         <TaskProgressLine />
         <main id="content" className={css.content} tabIndex={-1}>
-          <Outlet />
+          <CardLookProvider>
+            <Outlet />
+          </CardLookProvider>
         </main>
       </div>
       <BottomBar />

@@ -1,9 +1,21 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '../messages/t.ts'
+import { useCardLook } from './card-look.tsx'
 import css from './cover-row.module.css'
+import { moveInGrid } from './move-in-grid.ts'
 import { scrollBehavior } from './scroll-behavior.ts'
+import { actOnCard, isWithin, mainOf, useOneTabStop } from './tab-stop.ts'
 import { towardEnd } from './toward-end.ts'
 
 type CoverRowProps<T> = {
@@ -19,6 +31,15 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   const heading = useId()
   const row = useRef<HTMLUListElement>(null)
   const ends = useEnds(row)
+  const { density } = useCardLook()
+  // Which card the Tab key stops at.
+  const stop = useRef(0)
+  const setStop = useOneTabStop(row, () => row.current?.children[stop.current] ?? row.current?.firstElementChild)
+  const onFocus = (event: FocusEvent) => {
+    if (!isWithin(event)) return
+    stop.current = indexOf(event)
+    setStop()
+  }
   const scroll = (by: -1 | 1) => {
     const it = row.current
     it?.scrollBy({ left: by * towardEnd(it) * it.clientWidth * 0.85, behavior: scrollBehavior() })
@@ -50,7 +71,15 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
           </ActionIcon>
         </span>
       </header>
-      <ul className={css.row} data-size={size} data-at-start={ends.start || undefined} ref={row} onKeyDown={moveFocus}>
+      <ul
+        className={css.row}
+        data-size={size}
+        data-density={density}
+        data-at-start={ends.start || undefined}
+        ref={row}
+        onKeyDown={moveFocus}
+        onFocus={onFocus}
+      >
         {items.map((item) => (
           <li key={item.id}>{render(item)}</li>
         ))}
@@ -86,15 +115,23 @@ function useEnds(row: RefObject<HTMLElement | null>) {
   return ends
 }
 
+function indexOf({ currentTarget, target }: FocusEvent | KeyboardEvent): number {
+  return [...currentTarget.children].findIndex((card) => card.contains(target as Node))
+}
+
+/** Along the row from card to card; up and down through what one card offers. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (!step) return
-  // One stop for each card, wherever in it one is.
-  const cards = [...event.currentTarget.children]
-  const here = cards.findIndex((card) => card.contains(document.activeElement))
-  const toward = step * towardEnd(event.currentTarget)
-  const next = cards[here + toward]?.querySelector<HTMLElement>('a')
-  if (here < 0 || !next) return
+  const row = event.currentTarget
+  const card = row.children[indexOf(event)]
+  if (!card || event.altKey || event.metaKey || event.ctrlKey || actOnCard(event, card)) return
+  const inside = [...card.querySelectorAll<HTMLElement>('a[href], button')]
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const total = row.children.length
+  const place = { index: indexOf(event), total, columns: Math.max(2, total), pageRows: 1, toward: towardEnd(row) }
+  const next = step
+    ? inside[inside.indexOf(document.activeElement as HTMLElement) + step]
+    : mainOf(row.children[moveInGrid(event.key, place) ?? -1])
+  if (!next) return
   event.preventDefault()
   next.focus({ preventScroll: true })
   next.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: scrollBehavior() })

@@ -27,6 +27,15 @@ export function EmptyState({ title, text, children, mark, isPage }: StateProps) 
   )
 }
 
+/** Where to begin: everything there is. */
+export function BrowseButton() {
+  return (
+    <LinkButton variant="default" to="/libraries/$libraryId" params={{ libraryId: 'all' }}>
+      {t('empty.browse')}
+    </LinkButton>
+  )
+}
+
 type ErrorStateProps = { error: unknown; retry?: () => void; children?: ReactNode }
 
 export function ErrorState({ error, retry, children }: ErrorStateProps) {

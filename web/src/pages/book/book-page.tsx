@@ -31,7 +31,7 @@ import { OfflineButton } from './offline-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
-const BookEditor = lazy(() => import('./book-editor.tsx'))
+const BookEditor = lazy(() => import('../../edit/book-editor.tsx'))
 
 export function BookPage() {
   const { bookId } = route.useParams()

@@ -6,7 +6,7 @@ import { bytes } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { canDownload, removeDownload, useDownloads } from '../../offline/downloads.ts'
 import { queuedRequests, subscribeOutbox } from '../../offline/outbox.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
@@ -23,7 +23,9 @@ export function DownloadsPage() {
         isPage
         title={t('downloads.empty.title')}
         text={canDownload ? t('downloads.empty.text') : t('downloads.needsHttps')}
-      />
+      >
+        <BrowseButton />
+      </EmptyState>
     )
   const size = downloads.reduce((sum, each) => sum + each.bytes, 0)
   return (

@@ -6,6 +6,7 @@ import { isUnavailable, notFoundProblem } from '../../api/problem.ts'
 import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { ItemMenu } from '../../browse/item-menu.tsx'
+import { ViewMenu } from '../../browse/view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
@@ -120,14 +121,17 @@ function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode 
   const books = useQuery(arcBooksQuery(name))
   const draw = useCallback(
     (book: Book, selection: ItemSelection) => (
-      <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} />} />
+      <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} selection={selection} />} />
     ),
     [],
   )
   if (isUnavailable(books)) return <ErrorState error={books.error} retry={books.refetch} />
   return (
     <>
-      <header className={css.head}>{heading}</header>
+      <header className={css.head}>
+        {heading}
+        <ViewMenu view="grid" />
+      </header>
       <WholeList kind="books" items={books.data} label={name} draw={draw} />
     </>
   )

@@ -51,6 +51,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
             <LinkButton
               to="/read/$bookId"
               params={{ bookId: book.id }}
+              data-main
               variant={main ? 'filled' : 'default'}
               aria-label={t('series.continueBook', { title: book.title })}
             >

@@ -2,11 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { preferencesQuery } from '../../api/preferences.ts'
+import { EmptyLibrary } from '../../browse/empty-library.tsx'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-state.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { CustomiseHome } from './customise-home.tsx'
 import { RowSkeleton } from './row-skeleton.tsx'
@@ -37,7 +38,7 @@ export function HomeRows({ libraryId }: { libraryId?: string }) {
   if (all.length > 0 && all.every((each) => each.data?.items.length === 0))
     return (
       <>
-        <EmptyState title={t('home.emptyLibrary.title')} text={t('home.emptyLibrary.text')} />
+        <EmptyLibrary libraryId={libraryId} />
         {customise}
       </>
     )

@@ -6,11 +6,12 @@ import { isUnavailable } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
+import { ViewMenu } from '../../browse/view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { ListMenu } from './list-menu.tsx'
@@ -33,7 +34,7 @@ export function CollectionPage() {
         <SeriesCard
           series={each}
           selection={selection}
-          menu={<ItemMenu kind="series" item={each} out={mayTakeOut ? out : undefined} />}
+          menu={<ItemMenu kind="series" item={each} selection={selection} out={mayTakeOut ? out : undefined} />}
         />
       )
     },
@@ -46,13 +47,21 @@ export function CollectionPage() {
     <>
       <header className={css.head}>
         <PageTitle detail={t('count.series', { count: collection.data.seriesCount })}>{collection.data.name}</PageTitle>
+        <ViewMenu view="grid" />
         {mayEdit && (
           <ListMenu noun="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
         )}
       </header>
       {collection.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
       {collection.data.summary && <p className={css.summary}>{collection.data.summary}</p>}
-      {series.data?.length === 0 && <EmptyState title={t('collections.emptyOne')} />}
+      {series.data?.length === 0 && (
+        <EmptyState
+          title={t('collections.emptyOne')}
+          text={collection.data.condition === null ? t('collections.emptyOneText') : t('lists.ruleEmpty')}
+        >
+          <BrowseButton />
+        </EmptyState>
+      )}
       {series.data?.length !== 0 && (
         <WholeList kind="series" items={series.data} label={collection.data.name} draw={draw} />
       )}

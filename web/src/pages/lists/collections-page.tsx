@@ -19,9 +19,13 @@ export function CollectionsPage() {
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.collections')}</PageTitle>
-        <NewList noun="collections" />
+        {data?.length !== 0 && <NewList noun="collections" />}
       </header>
-      {data?.length === 0 && <EmptyState title={t('collections.empty.title')} text={t('collections.empty.text')} />}
+      {data?.length === 0 && (
+        <EmptyState title={t('collections.empty.title')} text={t('collections.empty.text')}>
+          <NewList noun="collections" />
+        </EmptyState>
+      )}
       <ul className={css.grid}>
         {(data as Collection[] | undefined)?.map((collection) => (
           <li key={collection.id}>

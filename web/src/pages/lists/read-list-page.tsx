@@ -10,12 +10,12 @@ import { useMayDo } from '../../api/session.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
 import { BookRow } from '../../browse/list-row.tsx'
+import { nextBook } from '../../cover/next-book.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
-import { nextBook } from '../series/next-book.ts'
 import { ListMenu } from './list-menu.tsx'
 import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
@@ -80,7 +80,14 @@ export function ReadListPage() {
       </header>
       {list.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
       {list.data.summary && <p className={css.summary}>{list.data.summary}</p>}
-      {books.data?.length === 0 && <EmptyState title={t('readLists.emptyOne')} />}
+      {books.data?.length === 0 && (
+        <EmptyState
+          title={t('readLists.emptyOne')}
+          text={list.data.condition === null ? t('readLists.emptyOneText') : t('lists.ruleEmpty')}
+        >
+          <BrowseButton />
+        </EmptyState>
+      )}
       <ol className={css.rows}>
         {books.data?.map((book, index) => (
           <li key={book.id} {...(mayArrange && carry(index))}>

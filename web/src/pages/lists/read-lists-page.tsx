@@ -22,10 +22,14 @@ export function ReadListsPage() {
         <PageTitle>{t('nav.readLists')}</PageTitle>
         <div className={css.acts}>
           <ImportReadList />
-          <NewList noun="readlists" />
+          {data?.length !== 0 && <NewList noun="readlists" />}
         </div>
       </header>
-      {data?.length === 0 && <EmptyState title={t('readLists.empty.title')} text={t('readLists.empty.text')} />}
+      {data?.length === 0 && (
+        <EmptyState title={t('readLists.empty.title')} text={t('readLists.empty.text')}>
+          <NewList noun="readlists" />
+        </EmptyState>
+      )}
       <ul className={css.grid}>
         {(data as ReadList[] | undefined)?.map((list) => (
           <li key={list.id}>

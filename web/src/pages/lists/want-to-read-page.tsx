@@ -3,20 +3,25 @@ import { wantToReadQuery } from '../../api/lists.ts'
 import { isUnavailable } from '../../api/problem.ts'
 import type { Book, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
+import { ViewMenu } from '../../browse/view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './lists-grid.module.css'
 
 const drawSeries = (series: Series, selection: ItemSelection) => (
-  <SeriesCard series={series} selection={selection} menu={<ItemMenu kind="series" item={series} />} />
+  <SeriesCard
+    series={series}
+    selection={selection}
+    menu={<ItemMenu kind="series" item={series} selection={selection} />}
+  />
 )
 const drawBook = (book: Book, selection: ItemSelection) => (
-  <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} />} />
+  <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} selection={selection} />} />
 )
 
 export function WantToReadPage() {
@@ -24,11 +29,16 @@ export function WantToReadPage() {
   const { data, error, refetch } = useQuery(wantToReadQuery)
   if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (data && data.series.length + data.books.length === 0)
-    return <EmptyState isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')} />
+    return (
+      <EmptyState isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')}>
+        <BrowseButton />
+      </EmptyState>
+    )
   return (
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.wantToRead')}</PageTitle>
+        <ViewMenu view="grid" />
       </header>
       {data?.series.length !== 0 && (
         <WholeList kind="series" items={data?.series} label={t('search.series')} draw={drawSeries} />

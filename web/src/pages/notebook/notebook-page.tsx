@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Annotation, AnnotationColor, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { ColorFilter } from '../../reader/annotations/color-filter.tsx'
@@ -33,7 +33,11 @@ export function NotebookPage() {
   const total = found.data.pages[0]?.total ?? 0
   const isFiltered = search !== '' || color !== undefined
   if (total === 0 && !isFiltered && text === '')
-    return <EmptyState isPage title={t('notebook.empty.title')} text={t('notebook.empty.text')} />
+    return (
+      <EmptyState isPage title={t('notebook.empty.title')} text={t('notebook.empty.text')}>
+        <BrowseButton />
+      </EmptyState>
+    )
   const groups = Map.groupBy(
     found.data.pages.flatMap(({ data }) => data),
     ({ bookId }) => bookId,

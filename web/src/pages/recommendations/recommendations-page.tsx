@@ -16,7 +16,7 @@ import {
 import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { ago } from '../../messages/format.ts'
 import { addEnglish, t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
@@ -56,7 +56,9 @@ export function RecommendationsPage() {
         {t('recommendations.refresh')}
       </Button>
       {recommendations.length === 0 && !isRefreshing && (
-        <EmptyState title={t('recommendations.empty')} text={t('recommendations.emptyText')} />
+        <EmptyState title={t('recommendations.empty')} text={t('recommendations.emptyText')}>
+          <BrowseButton />
+        </EmptyState>
       )}
       <ul className={css.grid}>
         {recommendations.map((one) => (

@@ -6,7 +6,7 @@ import { useCoverUrl } from '../../api/cover-url.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import {
@@ -56,7 +56,11 @@ export function ReleasesPage() {
           </Button>
         )}
       </div>
-      {releases.length === 0 && <EmptyState title={t('releases.empty')} text={t('releases.emptyText')} />}
+      {releases.length === 0 && (
+        <EmptyState title={t('releases.empty')} text={t('releases.emptyText')}>
+          <BrowseButton />
+        </EmptyState>
+      )}
       <ul className={css.list}>
         {releases.map((release) => (
           <ReleaseLine key={release.id} release={release} />

@@ -1,11 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowsSort, IconCheckbox, IconCircleDashed, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { IconArrowsSort, IconCheckbox, IconCircleDashed } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
+import { ViewMenu } from '../../browse/view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import { isRead } from '../../cover/item-text.ts'
@@ -29,7 +30,7 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
   }, [books, unreadOnly, reversed])
   const draw = useCallback(
     (book: Book, selection: ItemSelection) => {
-      const menu = <ItemMenu kind="books" item={book} />
+      const menu = <ItemMenu kind="books" item={book} selection={selection} />
       if (view === 'grid') return <BookCard book={book} among selection={selection} menu={menu} />
       return <BookRow book={book} among selection={selection} menu={menu} />
     },
@@ -67,12 +68,7 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
                 </Tool>
               </>
             )}
-            <Tool
-              label={view === 'grid' ? t('view.list') : t('view.grid')}
-              act={() => setView(view === 'grid' ? 'list' : 'grid')}
-            >
-              {view === 'grid' ? <IconList {...icon} /> : <IconLayoutGrid {...icon} />}
-            </Tool>
+            <ViewMenu view={view} setView={setView} />
             <Tool label={t('select.start')} act={select}>
               <IconCheckbox {...icon} />
             </Tool>

@@ -10,6 +10,7 @@ import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu.tsx'
 import { shortTitle } from '../../cover/item-text.ts'
+import { nextBook } from '../../cover/next-book.ts'
 import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
@@ -25,13 +26,12 @@ import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/links.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { FollowTool } from '../../releases/follow-tool.tsx'
-import { nextBook } from './next-book.ts'
 import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const RelatedSeries = lazy(() => import('./related-series.tsx'))
-const SeriesEditor = lazy(() => import('./series-editor.tsx'))
+const SeriesEditor = lazy(() => import('../../edit/series-editor.tsx'))
 
 export function SeriesPage() {
   const { seriesId } = route.useParams()

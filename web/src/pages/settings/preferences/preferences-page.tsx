@@ -1,10 +1,11 @@
-import { SegmentedControl, Select } from '@mantine/core'
-import { setPreference, usePreference } from '../../../api/preferences.ts'
-import { type CoverSize, coverSizes, defaultCoverSize } from '../../../browse/grid-layout.ts'
+import { Select } from '@mantine/core'
+import { setPreference } from '../../../api/preferences.ts'
+import { CoverSizeControl, DensityControl } from '../../../browse/view-menu.tsx'
 import { type Language, languages } from '../../../messages/language-list.ts'
 import { chooseLanguage, t, useLanguage } from '../../../messages/t.ts'
+import { badgeKinds, useBadges } from '../../../parts/card-look.tsx'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/theme-choice.ts'
-import { SettingRow, SettingRows } from '../parts/setting-row.tsx'
+import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { ComicDefaults } from './comic-defaults.tsx'
 import { EpubDefaults } from './epub-defaults.tsx'
@@ -14,7 +15,7 @@ import css from './preferences-page.module.css'
 export default function PreferencesPage() {
   const theme = useTheme()
   const language = useLanguage()
-  const [size, setSize] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  const [badges, setBadges] = useBadges()
   const speak = (next: Language) => {
     void setPreference('language', next)
     void chooseLanguage(next)
@@ -48,17 +49,20 @@ export default function PreferencesPage() {
             />
           </SettingRow>
           <SettingRow label={t('view.size')} text={t('prefs.coverSizeText')}>
-            <SegmentedControl
-              fullWidth
-              aria-label={t('view.size')}
-              value={size}
-              onChange={(next) => setSize(next as CoverSize)}
-              data={Object.keys(coverSizes).map((each) => ({
-                value: each,
-                label: <span title={t(`view.size.${each as CoverSize}`)}>{each.toUpperCase()}</span>,
-              }))}
-            />
+            <CoverSizeControl />
           </SettingRow>
+          <SettingRow label={t('view.density')} text={t('prefs.densityText')}>
+            <DensityControl />
+          </SettingRow>
+          {badgeKinds.map((kind) => (
+            <SwitchRow
+              key={kind}
+              label={t(`badge.${kind}Choice`)}
+              text={t(`badge.${kind}Text`)}
+              checked={badges[kind]}
+              set={(checked) => setBadges({ ...badges, [kind]: checked })}
+            />
+          ))}
         </SettingRows>
       </Section>
       <ComicDefaults />

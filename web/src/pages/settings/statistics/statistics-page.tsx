@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { dateText as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { Figure, Figures } from '../parts/figures.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { calendarWeeks, monthStartIn, type ReadingDay, shadeOf } from './reading-calendar.ts'
@@ -31,7 +31,9 @@ export default function StatisticsPage() {
     return (
       <>
         <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
-        <EmptyState title={t('stats.empty')} text={t('stats.emptyText')} />
+        <EmptyState title={t('stats.empty')} text={t('stats.emptyText')}>
+          <BrowseButton />
+        </EmptyState>
       </>
     )
   return (

@@ -1,4 +1,4 @@
-import type { Book } from '../../api/types.ts'
+import type { Book } from '../api/types.ts'
 
 export type NextBook = { book: Book; verb: 'read' | 'continue' | 'again' }
 

@@ -1,7 +1,7 @@
-import type { FullSeries } from '../../api/types.ts'
-import { CoverChooser } from '../../edit/cover-chooser.tsx'
-import { MetadataEditor } from '../../edit/metadata-editor.tsx'
-import { seriesFields } from '../../edit/metadata-fields.ts'
+import type { FullSeries } from '../api/types.ts'
+import { CoverChooser } from './cover-chooser.tsx'
+import { MetadataEditor } from './metadata-editor.tsx'
+import { seriesFields } from './metadata-fields.ts'
 
 export default function SeriesEditor({ series, close }: { series: FullSeries; close: () => void }) {
   const names = (all: { name: string }[]) => all.map((each) => each.name)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Book } from '../../api/types.ts'
+import type { Book } from '../api/types.ts'
 import { nextBook } from './next-book.ts'
 
 const book = (id: string, progress?: { completed: boolean; updatedAt: string }) =>

@@ -1,7 +1,7 @@
-import type { BookDetail } from '../../api/types.ts'
-import { CoverChooser } from '../../edit/cover-chooser.tsx'
-import { MetadataEditor } from '../../edit/metadata-editor.tsx'
-import { bookFields } from '../../edit/metadata-fields.ts'
+import type { BookDetail } from '../api/types.ts'
+import { CoverChooser } from './cover-chooser.tsx'
+import { MetadataEditor } from './metadata-editor.tsx'
+import { bookFields } from './metadata-fields.ts'
 
 export default function BookEditor({ detail, close }: { detail: BookDetail; close: () => void }) {
   const { book, metadata } = detail

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { scanLibrary } from '../api/item-actions.ts'
+import { usePermission } from '../api/session.ts'
+import { t } from '../messages/t.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { LinkButton } from '../parts/links.tsx'
+
+/** A library, or all of them, without a single book. Whoever runs the server can do something about it. */
+export function EmptyLibrary({ libraryId }: { libraryId?: string }) {
+  const mayScan = usePermission('LibrariesWrite')
+  return (
+    <EmptyState title={t('home.emptyLibrary.title')} text={mayScan ? t('empty.putBooks') : t('home.emptyLibrary.text')}>
+      {mayScan && libraryId && <Button onClick={() => scanLibrary(libraryId)}>{t('library.scan')}</Button>}
+      {mayScan && (
+        <LinkButton variant="default" to="/admin/$" params={{ _splat: 'libraries' }}>
+          {t('empty.checkLibraries')}
+        </LinkButton>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,65 @@
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isWithin, mainOf, useOneTabStop } from '../parts/tab-stop.ts'
+
+/**
+ * Where the keyboard is in a list of which only the rows near the window exist. A card that arrow keys lead to may have
+ * to come into view and be drawn first; one that has the focus may be drawn anew.
+ */
+export function useGridFocus(list: RefObject<HTMLElement | null>, columns: number) {
+  /** The card that has, or had last, the focus. */
+  const current = useRef(0)
+  const wish = useRef<number>(undefined)
+  const isHere = useRef(false)
+  const [row, setRow] = useState<number>()
+
+  const cellAt = (index: number | undefined) => list.current?.querySelector(`[data-index="${index}"]`)
+  const setStop = useOneTabStop(list, () => cellAt(current.current) ?? firstInView(list.current))
+
+  const follow = () => {
+    const main = mainOf(cellAt(wish.current))
+    if (!main) return false
+    wish.current = undefined
+    // The browser brings what has the focus into view.
+    main.focus()
+    return true
+  }
+  useEffect(() => {
+    if (wish.current !== undefined) follow()
+  })
+  // Drawn anew, the card has lost it; React says nothing of that.
+  useLayoutEffect(() => {
+    if (isHere.current && document.activeElement === document.body)
+      mainOf(cellAt(current.current))?.focus({ preventScroll: true })
+  })
+
+  return {
+    /** The row that has the focus. */
+    row,
+    wished: () => wish.current,
+    goTo: (index: number) => {
+      wish.current = index
+      return follow()
+    },
+    onFocus: (event: FocusEvent) => {
+      isHere.current = true
+      const cell = isWithin(event) ? (event.target as Element).closest('[data-index]') : null
+      if (!cell) return
+      current.current = Number(cell.getAttribute('data-index'))
+      setRow(Math.floor(current.current / columns))
+      setStop()
+    },
+    onBlur: () => {
+      isHere.current = false
+      // It may only have gone on to the next card, or to the menu of this one.
+      setTimeout(() => {
+        if (!isHere.current) setRow(undefined)
+      })
+    },
+  }
+}
+
+/** Whoever comes by Tab after scrolling begins with what is seen: beyond the rows that wait above the window. */
+function firstInView(list: HTMLElement | null): Element | undefined {
+  const cells = [...(list?.querySelectorAll('[data-index]') ?? [])].filter((cell) => mainOf(cell))
+  return cells[Math.floor(cells.length / 3)]
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Menu, SegmentedControl } from '@mantine/core'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { usePreference } from '../api/preferences.ts'
+import { t } from '../messages/t.ts'
+import { badgeKinds, type Density, densities, useBadges, useDensity } from '../parts/card-look.tsx'
+import { type CoverSize, coverSizes, defaultCoverSize } from './grid-layout.ts'
+import css from './view-menu.module.css'
+
+const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+
+export type ListView = 'grid' | 'list'
+type Props = { view: ListView; setView?: (view: ListView) => void }
+
+/** How covers are shown, on every page alike; a list that knows both views offers them, too. */
+export function ViewMenu({ view, setView }: Props) {
+  const [badges, setBadges] = useBadges()
+  return (
+    <Menu position="bottom-end" width={340} closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('view.title')}>
+          {view === 'grid' ? <IconLayoutGrid {...icon} /> : <IconList {...icon} />}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={css.view}>
+        {setView && (
+          <SegmentedControl
+            fullWidth
+            aria-label={t('view.title')}
+            value={view}
+            onChange={(value) => setView(value as ListView)}
+            data={[
+              { value: 'grid', label: t('view.grid') },
+              { value: 'list', label: t('view.list') },
+            ]}
+          />
+        )}
+        <Menu.Label>{t('view.size')}</Menu.Label>
+        <CoverSizeControl disabled={view === 'list'} />
+        <Menu.Label>{t('view.density')}</Menu.Label>
+        <DensityControl />
+        <Menu.Label>{t('view.badges')}</Menu.Label>
+        {badgeKinds.map((kind) => (
+          <Menu.CheckboxItem
+            key={kind}
+            checked={badges[kind]}
+            onChange={(checked: boolean) => setBadges({ ...badges, [kind]: checked })}
+          >
+            {t(`badge.${kind}Choice`)}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function CoverSizeControl({ disabled }: { disabled?: boolean }) {
+  const [size, setSize] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t('view.size')}
+      disabled={disabled}
+      value={size}
+      onChange={(value) => setSize(value as CoverSize)}
+      data={Object.keys(coverSizes).map((each) => ({
+        value: each,
+        label: <span title={t(`view.size.${each as CoverSize}`)}>{each.toUpperCase()}</span>,
+      }))}
+    />
+  )
+}
+
+export function DensityControl() {
+  const [density, setDensity] = useDensity()
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t('view.density')}
+      value={density}
+      onChange={(value) => setDensity(value as Density)}
+      data={densities.map((each) => ({ value: each, label: t(`density.${each}`) }))}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { cardFactsQuery } from '../api/card-facts.ts'
+import type { Book, Series } from '../api/types.ts'
+import { currentLanguage, t } from '../messages/t.ts'
+import { useCardLook } from '../parts/card-look.tsx'
+import css from './card-badges.module.css'
+import { isNew } from './item-text.ts'
+
+type Of = { kind: 'series'; item: Series } | { kind: 'books'; item: Book }
+
+/** What somebody wants to see of every card at a glance: new, which format, which language. */
+export function CardBadges({ of, inLine }: { of: Of; inLine?: boolean }) {
+  const { badges } = useCardLook()
+  const { kind, item } = of
+  const asks = badges.language || (kind === 'series' && (badges.format || badges.new))
+  const { data: facts } = useQuery({ ...cardFactsQuery(kind, item.id), enabled: asks })
+  const unread = kind === 'books' ? !item.readProgress : item.unreadCount !== 0
+  const added = kind === 'series' ? (facts?.lastBookAddedAt ?? item.createdAt) : item.createdAt
+  const formats = kind === 'books' ? [item.fileFormat] : (facts?.formats ?? [])
+  return (
+    <>
+      {badges.new && unread && isNew(added) && (
+        <span className={`${css.new} ${inLine ? css.inLine : ''}`}>{t('badge.new')}</span>
+      )}
+      <span className={`num ${css.badges} ${inLine ? css.inLine : ''}`}>
+        {badges.format &&
+          formats.slice(0, 2).map((format) => (
+            <span key={format} className={css.badge}>
+              {format.toUpperCase()}
+            </span>
+          ))}
+        {badges.language && facts?.language && (
+          <span className={css.badge} role="img" aria-label={languageName(facts.language)}>
+            {facts.language.toUpperCase()}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    // People write all kinds of things into this field.
+    return tag
+  }
+}

@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { usePreference } from '../api/preferences.ts'
+
+export const densities = ['compact', 'comfortable', 'spacious'] as const
+export type Density = (typeof densities)[number]
+
+export const badgeKinds = ['unread', 'new', 'format', 'language'] as const
+export type BadgeKind = (typeof badgeKinds)[number]
+type Badges = Record<BadgeKind, boolean>
+
+export type CardLook = { density: Density; badges: Badges }
+
+const usual: CardLook = {
+  density: 'comfortable',
+  badges: { unread: true, new: false, format: false, language: false },
+}
+const Look = createContext(usual)
+
+/** Reads the choice once for all cards below: a list has hundreds of them. */
+export function CardLookProvider({ children }: { children: ReactNode }) {
+  const [density] = useDensity()
+  const [badges] = useBadges()
+  const look = useMemo(() => ({ density, badges }), [density, badges])
+  return <Look value={look}>{children}</Look>
+}
+
+export const useCardLook = () => useContext(Look)
+
+export function useDensity() {
+  const [kept, set] = usePreference<Density>('cards.density', usual.density)
+  return [densities.includes(kept) ? kept : usual.density, set] as const
+}
+
+export function useBadges() {
+  const [kept, set] = usePreference<Partial<Badges> | undefined>('cards.badges', undefined)
+  const badges = useMemo(() => ({ ...usual.badges, ...kept }), [kept])
+  return [badges, set] as const
+}
