@@ -1,5 +1,9 @@
-/** `npm run bench`: what the server costs beside bare things, or, with `rivals`, beside other servers that are running. */
-if (process.argv[2] === 'rivals') {
-  process.argv.splice(2, 1)
-  await import('./rivals/run.ts')
-} else await import('./run.ts')
+/**
+ * `npm run bench`: what the server costs beside bare things; with `rivals`, beside other servers that are running; with
+ * `readers`, what reading costs in a browser.
+ */
+const [, , part] = process.argv
+if (part === 'rivals' || part === 'readers') process.argv.splice(2, 1)
+if (part === 'rivals') await import('./rivals/run.ts')
+else if (part === 'readers') await import('./readers.ts')
+else await import('./run.ts')

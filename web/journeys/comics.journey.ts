@@ -99,6 +99,33 @@ test('the page follows the mouse and the finger, and turns or springs back', asy
   await expect.poll(() => page.getByAltText('Page 20 of 120').count()).toBe(0)
 })
 
+test('a manga turns by a tap on its left, its wide page comes in halves, and the overview opens where one is', async () => {
+  const { page } = await open('Akai Ito Vol. 1', 7, { width: 390, height: 844 })
+  await page.keyboard.press('s')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('switch', { name: 'Split wide pages' }).click({ force: true })
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+  const wide = page.getByAltText(/^Page 8 of /)
+  const tapLeft = () => page.touchscreen.tap(20, 400)
+  await tapLeft()
+  await shown(page, 8)
+  const left = () => wide.evaluate((image) => Math.round(image.getBoundingClientRect().left))
+  await expect.poll(left).toBeLessThan(-300)
+  await tapLeft()
+  await expect.poll(left).toBe(0)
+  await tapLeft()
+  await shown(page, 9)
+
+  await page.keyboard.press('o')
+  const overview = page.getByRole('dialog', { name: 'Page overview' })
+  await expect.poll(() => overview.locator('[aria-current="page"]').textContent()).toBe('9')
+  await overview.getByRole('button', { name: 'Open at page 2' }).click()
+  await shown(page, 2)
+  await page.goBack()
+  await shown(page, 9)
+})
+
 test('a setting for all comics on this device holds in another series until it is reset', async () => {
   const { page, context } = await open('The Long Way Home', 3, { width: 1440, height: 900 })
   const openSettings = async (it: Page) => {

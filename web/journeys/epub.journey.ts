@@ -152,6 +152,12 @@ test('text size, theme and layout change the page and keep the position', async 
   await page.getByRole('button', { name: 'Sepia' }).click()
   const paper = () => frame(page)?.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await expect.poll(paper).toBe('rgb(243, 232, 210)')
+  // Sheets have the colours of the page.
+  const sheets = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await page.getByRole('button', { name: 'Black' }).click()
+  await expect.poll(sheets).toBe('black')
+  await page.getByRole('button', { name: 'Sepia' }).click()
+  await expect.poll(sheets).toBe('paper')
 })
 
 test('scrolling goes on over the chapters and back, with only a few of them there', async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
   IconArrowLeft,
   IconBookmark,
@@ -23,28 +23,32 @@ type BarProps = {
 
 export function ReaderTopBar({ shown, title, detail, incognito, close, hold, tools }: BarProps) {
   return (
-    <header className={css.top} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
-      <ToolButton label={t('reader.close')} onClick={close}>
-        <IconArrowLeft size={22} stroke={1.5} />
-      </ToolButton>
-      <div className={css.title}>
-        <h1 className={`work ${css.name}`} dir="auto">
-          {title}
-        </h1>
-        {detail && (
-          <p className={css.detail} dir="auto">
-            {detail}
+    <>
+      {/* What is open is said also while the bars are away. */}
+      <VisuallyHidden component="h1">{title}</VisuallyHidden>
+      <header className={css.top} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
+        <ToolButton label={t('reader.close')} onClick={close}>
+          <IconArrowLeft size={22} stroke={1.5} />
+        </ToolButton>
+        <div className={css.title}>
+          <p className={`work ${css.name}`} dir="auto" aria-hidden>
+            {title}
           </p>
+          {detail && (
+            <p className={css.detail} dir="auto">
+              {detail}
+            </p>
+          )}
+        </div>
+        {incognito && (
+          <span className={css.incognito} title={t('reader.incognitoHint')}>
+            <IconEyeOff size={16} stroke={1.5} aria-hidden />
+            <span>{t('reader.incognito')}</span>
+          </span>
         )}
-      </div>
-      {incognito && (
-        <span className={css.incognito} title={t('reader.incognitoHint')}>
-          <IconEyeOff size={16} stroke={1.5} aria-hidden />
-          <span>{t('reader.incognito')}</span>
-        </span>
-      )}
-      <div className={css.tools}>{tools}</div>
-    </header>
+        <div className={css.tools}>{tools}</div>
+      </header>
+    </>
   )
 }
 

@@ -8,6 +8,8 @@ import { textOfRange } from './chapter-text.ts'
 
 type LinksProps = {
   range: Range
+  /** Its words, where they are known already. */
+  text?: string
   /** The work a quote is from. */
   source: string
   /** Where the book can be searched. */
@@ -15,29 +17,28 @@ type LinksProps = {
 }
 
 /** What else can be done with the words: find them in the book, look them up, share them. */
-export function PassageLinks({ range, source, search }: LinksProps) {
+export function PassageLinks({ range, text, source, search }: LinksProps) {
+  const words = () => text ?? textOfRange(range)
   const [kept] = usePreference<unknown>(lookupPreference, undefined)
   const { documentElement } = range.startContainer.ownerDocument as Document
   const language =
     (range.startContainer.parentElement?.closest('[lang]') ?? documentElement).getAttribute('lang') ?? undefined
   const open = (template: string) => {
-    const address = lookupAddress(template, textOfRange(range), language)
+    const address = lookupAddress(template, words(), language)
     if (address) window.open(address, '_blank', 'noopener,noreferrer')
   }
   const share = async () => {
-    const text = `“${textOfRange(range)}”\n— ${source}`
+    const quote = `“${words()}”\n— ${source}`
     if (navigator.share) {
       // Whoever closes the system's sheet changed their mind.
-      await navigator.share({ text }).catch(() => undefined)
+      await navigator.share({ text: quote }).catch(() => undefined)
       return
     }
-    showMessage((await copyText(text)) ? t('annotations.quoteCopied') : t('copy.failed'))
+    showMessage((await copyText(quote)) ? t('annotations.quoteCopied') : t('copy.failed'))
   }
   return (
     <div className={css.links}>
-      {search && (
-        <LinkButton label={t('annotations.searchBook')} onClick={() => search(textOfRange(range).slice(0, 100))} />
-      )}
+      {search && <LinkButton label={t('annotations.searchBook')} onClick={() => search(words().slice(0, 100))} />}
       {checkedLinks(kept).map(({ name, url }) => (
         <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
       ))}

@@ -18,6 +18,7 @@ import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
+import { useReaderTheme } from '../use-reader-theme.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { type EpubCommand, epubCommandOf, epubHelp } from './epub-keys.ts'
@@ -54,6 +55,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const settingsOf = useEpubSettings(book)
   const { settings } = settingsOf
   const look = useBookLook(settings)
+  useReaderTheme(!isDark(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [place, setPlace] = useState<PagePosition>()
   const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<ReflowableSheet>()
@@ -252,7 +254,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     >
       <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
       <p className={`num ${css.foot}`} aria-hidden>
-        {chapter?.title && <span className={css.chapter}>{chapter.title}</span>}
+        {/* The way back stands there after a jump. */}
+        {chapter?.title && !(jumps.from && jumps.isRecent) && <span className={css.chapter}>{chapter.title}</span>}
         <span>{t('epub.position', { position, total: counts.total })}</span>
       </p>
       {beyond && (
@@ -292,7 +295,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         <JumpBackChip
           page={jumps.from.locations?.position ?? 1}
           isShown={jumps.isRecent || controls.shown}
-          isRaised={controls.shown || search !== undefined}
+          isRaised={controls.shown}
+          isAboveSearch={search !== undefined}
           back={jumps.back}
         />
       )}

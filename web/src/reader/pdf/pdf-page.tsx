@@ -139,7 +139,7 @@ function LinkArea({ link, follow }: { link: PdfLink; follow: (link: PdfLink) => 
   return (
     <a
       className={css.link}
-      href={link.url ?? `#page=${link.page}`}
+      href={link.url ?? `?page=${link.page}`}
       rel="noreferrer noopener"
       title={label}
       style={shares(link)}

@@ -11,6 +11,7 @@ import { scrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
+import { PassageLinks } from '../annotations/passage-links.tsx'
 import { useViewSize } from '../comic/use-view-size.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
@@ -118,6 +119,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     [notes.marksOf, hitsByPage, jump],
   )
 
+  const searchFor = (text: string) => {
+    finder.start(text)
+    setSheet('search')
+  }
   const showHit = async (index: number) => {
     const hit = search?.hits[index]
     if (!hit?.page) return
@@ -276,13 +281,15 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
           discard={notes.discard}
           edit={notes.edit}
           dismiss={dismiss}
+          links={<PassageLinks {...notes.passage} source={book.title} search={searchFor} />}
         />
       )}
       {jumps.from && !notes.passage && !beyond && (
         <JumpBackChip
           page={labelled(jumps.from.page)}
           isShown={jumps.isRecent || controls.shown}
-          isRaised={controls.shown || search !== undefined}
+          isRaised={controls.shown}
+          isAboveSearch={search !== undefined}
           back={jumps.back}
         />
       )}
