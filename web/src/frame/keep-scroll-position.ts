@@ -52,6 +52,8 @@ export function keepScrollPosition(router: RegisteredRouter): () => void {
     for (const end of ends) end()
     removeEventListener('pagehide', onHide)
     waiting?.stop()
+    // A reader has no frame around it; whoever comes back from it gets a new one.
+    writePlaces(places)
   }
 }
 

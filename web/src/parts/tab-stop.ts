@@ -1,8 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** The part of a card that the keyboard stops at: what the card says is its main one, else its first link. */
+/** The part of a card that the keyboard stops at: what the card says is its main one, else its first link or button. */
 export function mainOf(cell: Element | null | undefined): HTMLElement | undefined {
-  return cell?.querySelector<HTMLElement>('[data-main]') ?? cell?.querySelector<HTMLElement>('a[href]') ?? undefined
+  for (const kind of ['[data-main]', 'a[href]', 'button']) {
+    const found = cell?.querySelector<HTMLElement>(kind)
+    if (found) return found
+  }
+  return undefined
 }
 
 const focusable = 'a[href], button, input'
