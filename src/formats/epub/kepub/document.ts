@@ -3,7 +3,7 @@ import { type MarkupEvents, readMarkup } from '../markup.ts'
 import { MarkupWriter } from '../markup-writer.ts'
 
 /** Change it whenever the same document would come out differently: converted books are cached under it. */
-export const KEPUB_VERSION = 1
+export const KEPUB_VERSION = 2
 
 /** One sentence or picture that a Kobo can point to. */
 export interface KoboSpan {
@@ -39,6 +39,7 @@ export function toKepubDocument(bytes: Uint8Array): KepubDocument {
 const KOBO_SPAN = /class=["'][^"']*\bkoboSpan\b/
 /** What begins a new paragraph for the device. */
 const BLOCKS = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
+const OUTSIDE_BODY = new Set('html head body title meta link style script base frameset'.split(' '))
 const UNTOUCHED = new Set('script style pre audio video svg math'.split(' '))
 /** A sentence ends at its stop, perhaps a closing quote, and the space after it. */
 const SENTENCE_END = /[.!?]['"”’“…]?[\t\n\f\r ]+/g
@@ -51,6 +52,7 @@ class Converter implements MarkupEvents {
   readonly #open: string[] = []
   readonly #spans: KoboSpan[] = []
   #isInBody = false
+  #hadBody = false
   /** How many open elements hold something that is left as it is. */
   #untouched = 0
   /** How many open elements are dropped with what they hold. */
@@ -69,9 +71,20 @@ class Converter implements MarkupEvents {
   open(name: string, attributes: Record<string, string>): void {
     this.#flush()
     const local = localName(name).toLowerCase()
-    if (this.#dropped > 0 || isDropped(name, local, attributes)) {
+    if (this.#dropped > 0 || isDropped(local, attributes)) {
       this.#dropped++
       return
+    }
+    // Traces of Word that upset the device's reader; what they hold is text of the book.
+    if (/^(o:p|st1:)/i.test(name)) {
+      this.#open.push('')
+      return
+    }
+    const parent = this.#open.at(-1)
+    if (!this.#hadBody && (parent === undefined || parent === 'html') && !OUTSIDE_BODY.has(local)) {
+      // The body goes without saying, as in browsers.
+      this.#hadBody = true
+      this.#isInBody = true
     }
     this.#open.push(local)
     if (this.#hasSpans && attributes.class?.split(/\s+/).includes('koboSpan') && attributes.id) {
@@ -86,6 +99,7 @@ class Converter implements MarkupEvents {
     }
     this.#writer.open(name, attributes)
     if (local === 'body') {
+      this.#hadBody = true
       this.#isInBody = true
       if (!this.#hasWrapper) {
         this.#writer.open('div', { id: 'book-columns' })
@@ -103,7 +117,7 @@ class Converter implements MarkupEvents {
       return
     }
     const local = this.#open.pop()
-    if (local === undefined) return
+    if (local === undefined || local === '') return
     if (local === 'head' && !this.#isInBody) {
       this.#writer.open('style', { type: 'text/css', class: 'kobostylehacks' })
       this.#writer.text(STYLE)
@@ -179,8 +193,7 @@ class Converter implements MarkupEvents {
   }
 }
 
-/** Traces of Adobe's DRM and of Word that upset the device's reader. */
-function isDropped(name: string, local: string, attributes: Record<string, string>): boolean {
-  if (local === 'meta') return /^Adept\./i.test(attributes.name ?? '')
-  return /^(o:p|st1:)/i.test(name)
+/** Traces of Adobe's DRM. */
+function isDropped(local: string, attributes: Record<string, string>): boolean {
+  return local === 'meta' && /^Adept\./i.test(attributes.name ?? '')
 }

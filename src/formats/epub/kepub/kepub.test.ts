@@ -9,6 +9,7 @@ import { openArchive } from '../../archive/open-archive.ts'
 import { detectKind } from '../../detect.ts'
 import { defaultLimits } from '../../limits.ts'
 import { readEpub } from '../read.ts'
+import { readEpubResource } from '../resource.ts'
 import { writeKepub } from './convert.ts'
 import { toKepubDocument } from './document.ts'
 import { progressionOfSpan, spanAtProgression } from './spans.ts'
@@ -63,6 +64,11 @@ describe('spans', () => {
     ],
     ['entities', '<p>A &amp; B&nbsp;C &lt; D.</p>', `<p>${span('1.1', 'A &amp; B\u00a0C &lt; D.')}</p>`],
     ['empty traces of Word', '<p>One.<o:p></o:p></p>', `<p>${span('1.1', 'One.')}</p>`],
+    [
+      'text inside traces of Word',
+      '<p>In <st1:City>London.</st1:City> Yes.<o:p> No.</o:p></p>',
+      `<p>${span('1.1', 'In ')}${span('1.2', 'London.')}${span('1.3', ' Yes.')}${span('1.4', ' No.')}</p>`,
+    ],
   ])('mark %s', (_name, body, expected) => {
     expect(converted(body)).toBe(expected)
   })
@@ -78,6 +84,14 @@ describe('spans', () => {
     const body = '<p>One. Two<br>three & four. <p>Five <i>six. Seven</i>.'
     const text = toKepubDocument(page(body)).markup.replace(/<title>.*?<\/title>|<style[\s\S]*?<\/style>|<[^>]+>/g, '')
     expect(text.replaceAll(/\s+/g, ' ').replaceAll('&amp;', '&').trim()).toBe('One. Twothree & four. Five six. Seven.')
+  })
+
+  it('are in a document without a body too', () => {
+    for (const text of ['<p>One. Two.</p>', '<html><head><title>T</title></head><p>One. Two.</p></html>']) {
+      const { markup, spans } = toKepubDocument(Buffer.from(text))
+      expect(markup).toContain(`<p>${span('1.1', 'One. ')}${span('1.2', 'Two.')}</p>`)
+      expect(spans).toHaveLength(2)
+    }
   })
 
   it('have ids that are never used twice', () => {
@@ -122,10 +136,10 @@ test('a converted book is a book, with the same bytes each time', async () => {
   const file = makeFile(kepub, 'c.epub')
   const book = await withArchive(file, (archive) => readEpub(archive, defaultLimits))
   expect(book.metadata.title).toBe('T')
-  const chapter = await withArchive(file, async (archive) =>
-    Buffer.from(await archive.read(archive.find('c.xhtml')!)).toString(),
-  )
-  expect(chapter).toContain(span('1.1', 'Once upon a time.'))
+  expect(book.readingOrder.map(({ href }) => href)).toEqual(['c.xhtml'])
+  // As the web reader is given it.
+  const chapter = await withArchive(file, (archive) => readEpubResource(archive, 'c.xhtml', defaultLimits))
+  expect(Buffer.from(chapter!.bytes).toString()).toContain(span('1.1', 'Once upon a time.'))
 })
 
 test('positions go from spans to progress and back', async () => {
