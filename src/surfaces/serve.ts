@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../contract/problems.ts'
 import { type AnswerOf, type BodyOf, isWrite, type ParamsOf, type QueryOf, type Route } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { answerWriter } from './edge/answer.ts'
@@ -74,6 +75,7 @@ export function serve<R extends Route>(
   const write = answerWriter(route, app.edge.strictAnswers)
   const { basePath, notModified } = app.edge
   const isKept = route.method === 'GET'
+  const takesMoreFromKnown = route.permission === 'public' && surface.takesAnyBody === true
   const writes = isWrite(route) && route.permission !== 'public'
   served.push(route)
 
@@ -93,10 +95,11 @@ export function serve<R extends Route>(
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: documentCheck(route) } : {}),
-    bodyLimit: bodyLimitOf(route, app.edge),
+    bodyLimit: bodyLimitOf(route, app.edge, surface),
     onRequest: (request, reply, done) => {
       const admit = (caller: Caller) => {
         if (letIn?.(request)) return
+        if (takesMoreFromKnown && !caller.viewer) checkPublicBody(request, app.edge.publicBodyBytes)
         checkAccess(route.permission, caller)
         checkNotDenied(route.action, caller.viewer)
         if (writes) checkMayWrite(caller.viewer)
@@ -129,7 +132,13 @@ export function serve<R extends Route>(
 }
 
 /** Whoever has not signed in sends a name and a password, not a file. */
-function bodyLimitOf(route: Route, { publicBodyBytes, bodyBytes, uploadBytes }: Edge): number {
-  if (route.permission === 'public') return Math.min(publicBodyBytes, bodyBytes)
+function bodyLimitOf(route: Route, { publicBodyBytes, bodyBytes, uploadBytes }: Edge, surface: Surface): number {
+  if (route.permission === 'public' && !surface.takesAnyBody) return Math.min(publicBodyBytes, bodyBytes)
   return route.upload ? uploadBytes : bodyBytes
+}
+
+/** A device that is known sends its notes where others are answered too, but only it may send many. */
+function checkPublicBody({ headers }: FastifyRequest, most: number): void {
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  if (length > most) throw problem('payload_too_large', 'The request is too large for this server.')
 }

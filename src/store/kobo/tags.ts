@@ -105,3 +105,21 @@ export async function noteTagOfDevice(tx: Tx, deviceId: number, tag: string): Pr
     .onConflict((conflict) => conflict.columns(['device_id', 'tag']).doUpdateSet({ print: 'device', told: 'new' }))
     .execute()
 }
+
+/**
+ * The device changed or deleted a list, whether or not it may: what the list really holds is told with the next sync. One
+ * that stays although the device deleted it is new to it.
+ */
+export async function noteTagEdited(
+  tx: Tx,
+  deviceId: number,
+  tag: string,
+  { isGoneThere }: { isGoneThere: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('kobo_tag')
+    .set({ print: 'device', ...(isGoneThere && { told: 'deleted' }) })
+    .where('device_id', '=', deviceId)
+    .where('tag', '=', tag)
+    .execute()
+}

@@ -138,6 +138,45 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     expect(await named(b, 2)).toEqual([])
   })
 
+  it('is a hundred long highlights at once, from a device that is known', async () => {
+    const device = await addDevice()
+    await device.greet()
+    const updatedAnnotations = Array.from({ length: 100 }, (_, n) => ({
+      id: `0197aaaa-bbbb-7ccc-8eee-${String(n).padStart(12, '0')}`,
+      type: 'highlight',
+      highlightedText: 'Once upon a time. '.repeat(30),
+      location: { span: { chapterFilename: 'c.xhtml', chapterProgress: 0 } },
+    }))
+    const path = `/api/v3/content/${book}/annotations`
+    await device.ask('PATCH', path, { updatedAnnotations })
+    const { json } = await app.ask('GET', `books/${book}/annotations?pageSize=200`, { as: reader.as })
+    expect(json.data.filter((each: { id: string }) => each.id.includes('8eee')).length).toBe(100)
+    expect((await app.ask('PATCH', path, { body: { updatedAnnotations } })).status).toBe(413)
+  })
+
+  it('is a list as it really is, when it changed one that it may not change', async () => {
+    const device = await addDevice()
+    await device.sync()
+    const { json: list } = await app.ask('POST', 'readlists', {
+      as: app.admin,
+      body: { name: 'For everyone', bookIds: [book], shared: true },
+    })
+    await device.sync()
+    expect(device.tags.get(list.id)?.Name).toBe('For everyone')
+    const edits = [
+      () => device.ask('PUT', `/v1/library/tags/${list.id}`, { Name: 'Mine' }),
+      () => device.ask('POST', `/v1/library/tags/${list.id}/items/delete`, { Items: [{ RevisionId: book }] }),
+      () => device.ask('DELETE', `/v1/library/tags/${list.id}`),
+    ]
+    for (const edit of edits) {
+      await edit()
+      device.tags.delete(list.id)
+      await device.sync()
+      expect(device.tags.get(list.id)).toMatchObject({ Name: 'For everyone', Items: [{ RevisionId: book }] })
+      expect(await device.sync()).toEqual([])
+    }
+  })
+
   it.each([
     ['POST', '/oauth/token', 'application/x-www-form-urlencoded', 'grant_type=refresh_token&refresh_token=x'],
     ['POST', '/connect/token', 'application/x-www-form-urlencoded', 'grant_type=refresh_token'],

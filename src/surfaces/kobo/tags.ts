@@ -6,7 +6,7 @@ import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { readLists } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists } from '../../store/curated-list/read.ts'
 import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
-import { noteTagOfDevice, WANT_TO_READ } from '../../store/kobo/tags.ts'
+import { noteTagEdited, noteTagOfDevice, WANT_TO_READ } from '../../store/kobo/tags.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addWantToRead, removeWantToRead } from '../../store/want-to-read/want-to-read.ts'
@@ -40,6 +40,9 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       .filter((uid) => uid !== undefined)
     return findMemberIds(db, viewer, readLists, uids)
   }
+
+  const noteEdit = (viewer: Viewer, tag: string, isGoneThere = false) =>
+    db.transaction((tx) => noteTagEdited(tx, devices.of(viewer).id, tag, { isGoneThere }))
 
   async function changeItems(viewer: Viewer, id: string, body: unknown, change: 'add' | 'remove'): Promise<void> {
     const ids = await findBooks(viewer, body)
@@ -91,6 +94,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       await db.transaction((tx) => changeCuratedList(tx, readLists, list.id, { ...list, name }))
       await emitListEvent(context, readLists, list, 'updated')
     }
+    await noteEdit(viewer, params.tagId)
     return ' '
   })
 
@@ -98,6 +102,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     reply.header('cache-control', 'no-store')
     const list = await findOwnList(viewer, params.tagId)
     if (list) await removeCuratedList(context, readLists, list)
+    else await noteEdit(viewer, params.tagId, true)
     return ' '
   })
 
@@ -105,12 +110,14 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     serve(surface, route, async ({ params, body, viewer, reply }) => {
       reply.header('cache-control', 'no-store')
       await changeItems(viewer, params.tagId, body, 'add')
+      await noteEdit(viewer, params.tagId)
       return ' '
     })
   }
   serve(surface, kobo.removeTagItems, async ({ params, body, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
     await changeItems(viewer, params.tagId, body, 'remove')
+    await noteEdit(viewer, params.tagId)
     return ' '
   })
 }
