@@ -4,6 +4,7 @@ import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
+import { releaseProgram, trimMemory } from './runtime/trim-memory.ts'
 import { openTaskLock } from './store/sqlite/task-lock.ts'
 import type { FromThread, ToThread } from './tasks/task-thread.ts'
 import { yieldToReaders } from './tasks/yield-to-readers.ts'
@@ -35,7 +36,8 @@ let isBegun = false
 let isClosing = false
 let heard = 0
 /** After a start that found nothing to do, and after work, which often comes in several parts. */
-const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [4000, 30_000, 1000]
+const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [6000, 30_000, 1000]
+const TRIM_MS = 10_000
 /** Calls that came while it began. */
 const early: string[] = []
 
@@ -78,9 +80,16 @@ if (!isClosing) {
   built.startPlugins()
   for (const call of early.splice(0)) built.receivePluginCall(call)
   releaseWhenIdle()
+  // What thousands of pictures leave between what is in use would otherwise grow until the scan is over.
+  setInterval(() => built.worker.isIdle || trimWhileBusy(), TRIM_MS).unref()
   built.librariesChanged()
   // Over PostgreSQL it also takes over from workers that were lost.
   if (!url) void tellWhenIdle().catch(onError)
+}
+
+function trimWhileBusy(): void {
+  trimMemory()
+  releaseProgram()
 }
 
 /** Says so when nothing was to be done for a while; whoever started this thread may then end it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Part } from '../harness/bench.ts'
 import { compare, median } from '../harness/compare.ts'
-import { type Lectern, startLectern } from '../harness/lectern.ts'
+import { account, type Lectern, startLectern } from '../harness/lectern.ts'
 import { type Ask, Driver } from '../harness/load-driver.ts'
 import { cpuMs } from '../harness/process-usage.ts'
 import { allBooks } from '../harness/wait-until-done.ts'
@@ -69,7 +69,8 @@ async function measureOthers(bench: Bench, lectern: Lectern): Promise<void> {
     path: `/api/v1/books?pageSize=50&page=${page + 1}`,
     headers: lectern.token,
   }))
-  const turns = await turnsOf(lectern)
+  const other = await addReader(lectern)
+  const turns = await turnsOf(lectern, other.headers)
   const writer = new Driver()
   const quiet: number[] = []
   const beside: number[] = []
@@ -86,6 +87,7 @@ async function measureOthers(bench: Bench, lectern: Lectern): Promise<void> {
     }
   } finally {
     writer.close()
+    await other.remove()
   }
   row({
     part: 'writes',
@@ -110,15 +112,33 @@ async function measureTwo({ driver, sizes, row }: Bench, lectern: Lectern): Prom
   })
 }
 
+/** Somebody else: whoever reads the lists would see their own pages turn in them. */
+async function addReader({ ask, port, key }: Lectern): Promise<{ headers: Lectern['key']; remove(): Promise<void> }> {
+  const { password } = account
+  const username = `reader-${Date.now()}`
+  const { id } = await ask<{ id: string }>('/api/v1/users', {
+    method: 'POST',
+    body: { username, password, role: 'reader' },
+  })
+  const { accessToken } = await ask<{ accessToken: string }>('/api/v1/auth/login', {
+    method: 'POST',
+    body: { username, password },
+  })
+  const remove = async () => {
+    await fetch(`http://127.0.0.1:${port}/api/v1/users/${id}`, { method: 'DELETE', headers: key })
+  }
+  return { headers: { authorization: `Bearer ${accessToken}` }, remove }
+}
+
 /** Somebody turns the first pages of many books. */
-async function turnsOf(lectern: Lectern): Promise<Ask[]> {
+async function turnsOf(lectern: Lectern, headers = lectern.key): Promise<Ask[]> {
   const books = (await allBooks(lectern)).filter(({ pageCount }) => pageCount >= PAGES).slice(0, BOOKS)
   return Array.from({ length: PAGES }, (_, page) =>
     books.map(
       ({ id }): Ask => ({
         method: 'PUT',
         path: `/api/v1/books/${id}/progress`,
-        headers: lectern.key,
+        headers,
         body: { currentPage: page + 1 },
       }),
     ),
