@@ -72,7 +72,14 @@ function MadeMenu(target: Target) {
   const edit = mayEdit && !target.gone ? () => setEditing(true) : undefined
   return (
     <>
-      <Menu opened={open} onChange={change} position="bottom-end" width={230} withOverlay={isTouched()}>
+      <Menu
+        opened={open}
+        onChange={change}
+        position="bottom-end"
+        width={230}
+        withOverlay={isTouched()}
+        middlewares={isTouched() ? undefined : { flip: true, shift: true, size: { apply: fitWindow, padding: 8 } }}
+      >
         <Menu.Target>
           <button ref={button} type="button" className={css.button} {...namesOf(target)}>
             <span className={css.dots} aria-hidden />
@@ -98,6 +105,10 @@ function MadeMenu(target: Target) {
 
 /** No pointer that could hover: the menu is a sheet then. */
 const isTouched = () => matchMedia('(hover: none)').matches
+/** Where a window is low, the menu scrolls in what room there is. */
+const fitWindow = ({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) => {
+  elements.floating.style.maxHeight = `${Math.max(160, availableHeight)}px`
+}
 const sheet = { position: 'fixed', top: 'auto', bottom: 0, left: 0, right: 0, width: 'auto' } as const
 
 function namesOf({ item }: Target) {
