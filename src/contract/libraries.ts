@@ -74,6 +74,9 @@ export const MetadataConfig = Type.Object(
     collectionsFromFiles: off('Add series to a collection for each `SeriesGroup` in ComicInfo.'),
     readListsFromFiles: off('Add books to a read list for each `StoryArc` in ComicInfo.'),
     volumeInSeriesTitle: off('Put the volume of ComicInfo behind the series title: “Aurora (2015)”.'),
+    hashPages: off(
+      'A switch of Komga, kept for apps made for it. It changes nothing: this server looks for duplicate books, not for duplicate pages.',
+    ),
     seriesCover: Type.Optional(
       Type.Enum([...seriesCoverRules], { default: 'first', description: 'Which book’s cover a series shows.' }),
     ),

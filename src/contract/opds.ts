@@ -122,6 +122,9 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
   } as const
 }
 
+/** A chapter there is a book here; its volume says nothing more. */
+const Chapter = Type.Object({ id: Uuid, volumeId: Type.String({ maxLength: 20 }), chapterId: Uuid })
+
 /** Kavita's own names of feeds, below its address with the key in it. */
 export function kavitaFeeds(root: string) {
   const { get } = routesUnder(root)
@@ -131,6 +134,27 @@ export function kavitaFeeds(root: string) {
     recentlyUpdated: get('/recently-updated', { ...feed, summary: 'List recently added books', response }),
     readLists: get('/reading-list', { ...feed, summary: 'List read lists', response }),
     readList: get('/reading-list/:id', { ...feed, summary: 'List the books of a read list', params: ById, response }),
+    wantToRead: get('/want-to-read', { ...feed, summary: 'List what you want to read', response }),
+    volume: get('/series/:id/volume/:volumeId', {
+      ...feed,
+      summary: 'List the books of a series',
+      params: Type.Object({ id: Uuid, volumeId: Type.String({ maxLength: 20 }) }),
+      response,
+    }),
+    chapter: get('/series/:id/volume/:volumeId/chapter/:chapterId', {
+      ...feed,
+      summary: 'Get a book',
+      params: Chapter,
+      response,
+    }),
+    chapterFile: get('/series/:id/volume/:volumeId/chapter/:chapterId/download/:name', {
+      action: 'file_download',
+      permission: 'BooksRead',
+      tag: 'OPDS 1.2',
+      summary: 'Download the file of a book',
+      params: Type.Object({ ...Chapter.properties, name: Type.String() }),
+      response: Binary('application/octet-stream'),
+    }),
   } as const
 }
 

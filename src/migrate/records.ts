@@ -102,6 +102,8 @@ export interface BookRecord {
   sha256: string | null
   /** Of a file that is gone there; its progress may still count. */
   isDeleted?: boolean
+  /** Kavita's chapter, which its addresses name instead of the file. */
+  chapterId?: string | null
   /** What to take over: only what a person decided. Null clears. */
   metadata?: BookMetadataRecord
 }

@@ -67,12 +67,17 @@ async function translateRequest(db: Db, request: FastifyRequest): Promise<void> 
 
 /** Kavita counts its libraries, series and lists; their numbers stand in addresses that people saved. */
 async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
-  const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id$/.exec(request.routeOptions.url ?? '') ?? []
+  const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id(?:\/volume\/|$)/.exec(request.routeOptions.url ?? '') ?? []
   const kind = KAVITA_KINDS[what]
-  const params = request.params as { id?: string }
-  if (!kind || !/^\d{1,10}$/.test(params.id ?? '')) return
-  const uid = await findUidOf(db, 'kavita', kind, params.id!)
-  if (uid) request.params = { ...params, id: bytesToUuid(uid) }
+  const params = request.params as { id?: string; chapterId?: string }
+  const translate = async (kind: ForeignKind, id: string | undefined) => {
+    const uid = /^\d{1,10}$/.test(id ?? '') ? await findUidOf(db, 'kavita', kind, id!) : undefined
+    return uid ? bytesToUuid(uid) : id
+  }
+  if (!kind) return
+  const id = await translate(kind, params.id)
+  const chapterId = await translate('chapter', params.chapterId)
+  request.params = { ...params, id, ...(chapterId !== undefined && { chapterId }) }
 }
 
 const KAVITA_KINDS: Record<string, ForeignKind> = {

@@ -130,6 +130,7 @@ function* books(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord
       size: asInteger(row.Bytes) || null,
       syncHash: asText(row.KoreaderHash)?.toLowerCase() ?? null,
       sha256: null,
+      chapterId,
       ...(metadata && { metadata }),
     }
     if (chapter && chapter.files.length > 1 && edits.has(chapter.id) && chapter.files[0]!.id === id) {

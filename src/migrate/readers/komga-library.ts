@@ -2,7 +2,7 @@
 export const settingColumns = [
   ...(['SCAN_CBX', 'SCAN_PDF', 'SCAN_EPUB', 'SCAN_INTERVAL', 'SCAN_STARTUP', 'EMPTY_TRASH_AFTER_SCAN'] as const),
   ...(['IMPORT_COMICINFO_SERIES', 'IMPORT_COMICINFO_COLLECTION', 'IMPORT_COMICINFO_READLIST'] as const),
-  ...(['IMPORT_COMICINFO_SERIES_APPEND_VOLUME', 'IMPORT_LOCAL_ARTWORK', 'SERIES_COVER'] as const),
+  ...(['IMPORT_COMICINFO_SERIES_APPEND_VOLUME', 'IMPORT_LOCAL_ARTWORK', 'SERIES_COVER', 'HASH_PAGES'] as const),
 ] as const
 
 /** How Komga reads this library, in our words; what an old version does not say is as Komga begins. */
@@ -35,6 +35,7 @@ export function settingsOf(
       collectionsFromFiles: isOn('IMPORT_COMICINFO_COLLECTION'),
       readListsFromFiles: isOn('IMPORT_COMICINFO_READLIST'),
       volumeInSeriesTitle: isOn('IMPORT_COMICINFO_SERIES_APPEND_VOLUME'),
+      hashPages: isOn('HASH_PAGES', false),
       seriesCover: coverRules.find((rule) => rule === String(row.SERIES_COVER ?? '').toLowerCase()) ?? 'first',
     },
   }

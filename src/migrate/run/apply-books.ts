@@ -29,12 +29,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** Counts what was found, remembers it, and answers which of our series each of theirs is. */
 export async function finishBooks(
   state: RunState,
-  books: readonly Pick<BookRecord, 'id' | 'path' | 'seriesId'>[],
+  books: readonly Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[],
 ): Promise<void> {
   await state.matcher.finish()
   const votes = new Map<string, Map<number, number>>()
   const fresh: { foreignId: string; uid: Uint8Array; state: string | null }[] = []
-  for (const { id, path, seriesId } of books) {
+  const chapters = new Map<string, { foreignId: string; uid: Uint8Array; state: null }>()
+  for (const { id, path, seriesId, chapterId } of books) {
     const book = state.matcher.found.get(id)
     if (!book) {
       state.report.leave('book', path, state.matcher.reasons.get(id) ?? 'book_not_found')
@@ -42,6 +43,9 @@ export async function finishBooks(
     }
     state.report.count('book', book.isNew ? 'imported' : 'unchanged')
     if (book.isNew) fresh.push({ foreignId: id, uid: book.uid, state: null })
+    if (chapterId && !chapters.has(chapterId)) {
+      chapters.set(chapterId, { foreignId: chapterId, uid: book.uid, state: null })
+    }
     if (seriesId === null) continue
     const ofSeries = votes.get(seriesId) ?? new Map<number, number>()
     votes.set(seriesId, ofSeries)
@@ -57,6 +61,9 @@ export async function finishBooks(
   for (let start = 0; start < fresh.length; start += AT_ONCE) {
     const some = fresh.slice(start, start + AT_ONCE)
     await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'book', some))
+  }
+  for (const some of inChunks([...chapters.values()], AT_ONCE)) {
+    await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'chapter', some))
   }
 }
 

@@ -73,7 +73,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
 
 async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<typeof openPathMap>): Promise<boolean> {
   const { options } = run
-  const books: Pick<BookRecord, 'id' | 'path' | 'seriesId'>[] = []
+  const books: Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[] = []
   const edits = new Map<string, BookMetadataRecord>()
   let areBooksDone = false
   const endBooks = async () => {
@@ -89,7 +89,8 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (type === 'user') return applyPeople(state, rows, options.people)
     if (type === 'book') {
       await applyBooks(state, rows, edits)
-      for (const { id, path, seriesId } of batch as readonly BookRecord[]) books.push({ id, path, seriesId })
+      for (const { id, path, seriesId, chapterId } of batch as readonly BookRecord[])
+        books.push({ id, path, seriesId, chapterId })
       return
     }
     if (type === 'series') return applySeries(state, rows, options.takesMetadata)

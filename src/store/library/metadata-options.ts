@@ -7,6 +7,8 @@ export interface MetadataOptions {
   /** Each StoryArc is a read list. */
   readListsFromFiles: boolean
   volumeInSeriesTitle: boolean
+  /** Only remembered: apps made for Komga read back what they set. */
+  hashPages: boolean
   seriesCover: 'first' | 'last' | 'first_unread_or_first' | 'first_unread_or_last'
 }
 
@@ -15,6 +17,7 @@ export const defaultMetadataOptions: MetadataOptions = {
   collectionsFromFiles: false,
   readListsFromFiles: false,
   volumeInSeriesTitle: false,
+  hashPages: false,
   seriesCover: 'first',
 }
 

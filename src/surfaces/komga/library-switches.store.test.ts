@@ -64,14 +64,16 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
 
   it('are on in a new library as Komga has them, and are kept', async () => {
     expect(await get(`libraries/${library}`)).toMatchObject({ ...allOn, seriesCover: 'FIRST' })
-    expect((await komga('PATCH', `libraries/${library}`, { seriesCover: 'LAST' })).status).toBe(204)
-    expect(await get(`libraries/${library}`)).toMatchObject(allOn)
+    const patch = { seriesCover: 'LAST', hashPages: true }
+    expect((await komga('PATCH', `libraries/${library}`, patch)).status).toBe(204)
+    expect(await get(`libraries/${library}`)).toMatchObject({ ...allOn, hashPages: true })
     const own = await server.ask('GET', `libraries/${hyphenated(library)}`, { as: server.admin })
     expect(own.json.metadataConfig).toEqual({
       localArtwork: true,
       collectionsFromFiles: true,
       readListsFromFiles: true,
       volumeInSeriesTitle: true,
+      hashPages: true,
       seriesCover: 'last',
     })
   })

@@ -1,5 +1,5 @@
 import { saveProgress } from '../../catalog/progress/save.ts'
-import { opdsRoutes } from '../../contract/opds.ts'
+import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
 import { findFullBook } from '../../store/book/full.ts'
 import type { FullBookView } from '../../store/book/view.ts'
@@ -50,6 +50,13 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
     const file = await readFile(viewer, params.id)
     return deliverFile(request, reply, file, mediaTypeOf(file))
   })
+
+  if (root.path.startsWith('/api/opds/')) {
+    serve(surface, kavitaFeeds(root.path).chapterFile, async ({ params, viewer, request, reply }) => {
+      const file = await readFile(viewer, params.chapterId)
+      return deliverFile(request, reply, file, mediaTypeOf(file))
+    })
+  }
 
   for (const [route, entity, size] of [
     [routes.cover, 'book', 'large'],

@@ -1,4 +1,5 @@
 import { problem } from '../../contract/problems.ts'
+import { findFullBook, withMetadata } from '../../store/book/full.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
@@ -10,6 +11,7 @@ import { listSeries } from '../../store/series/list.ts'
 import { findSeries, readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import { listWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import { feedOfBooks, feedOfLists, feedOfSeries, STARTED } from './fill-feed.ts'
@@ -62,9 +64,32 @@ export function openCatalogue({ db }: AppContext) {
     },
 
     async allSeries(viewer: Viewer, query: FeedQuery): Promise<Feed> {
-      const found = await listSeries(db, viewer, { filter: seriesFilter(query) }, rowsOf(query))
-      const facets = facetsOf('series', query, await languagesOf(viewer))
-      return feedOfSeries({ path: pathOf('series', query), title: 'Series', up: '', facets }, found, query)
+      // Kavita searches at the address of all series.
+      const words = (query.query ?? '').trim()
+      const search = words === '' ? undefined : words
+      const found = await listSeries(db, viewer, { filter: seriesFilter(query), search }, rowsOf(query))
+      const facets = search ? [] : facetsOf('series', query, await languagesOf(viewer))
+      const path = pathOf('series', query, search ? { query: search } : {})
+      return feedOfSeries({ path, title: search ? `Search: ${search}` : 'Series', up: '', facets }, found, query)
+    },
+
+    /** Series, and the single books among the wishes. */
+    async wantToRead(viewer: Viewer, query: FeedQuery): Promise<Feed> {
+      const [series, books] = [
+        await listWantToRead(db, viewer, 'series', rowsOf(query)),
+        await listWantToRead(db, viewer, 'book', rowsOf(query)),
+      ]
+      const found = { data: await readSeries(db, viewer, series.ids), total: Math.max(series.total, books.total) }
+      const head = { path: pathOf('want-to-read', query), title: 'Want to read', up: '' }
+      const publications = await withMetadata(db, await readBooks(db, viewer, books.ids))
+      return { ...feedOfSeries(head, found, query), publications }
+    },
+
+    async oneBook(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
+      const book = await findFullBook(db, viewer, id)
+      if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
+      const head = { path: `books/${id}`, title: book.title, up: `series/${book.seriesUid}` }
+      return feedOfBooks(db, head, { data: [book], total: 1 }, query)
     },
 
     async oneSeries(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {

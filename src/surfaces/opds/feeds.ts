@@ -32,6 +32,13 @@ export function mountKavitaFeeds(surface: OpenSurface, context: AppContext, cata
   serve(surface, routes.readList, (asked) =>
     sendFeed(asked, () => catalogue.readList(asked.viewer, asked.query, asked.params.id)),
   )
+  serve(surface, routes.wantToRead, (asked) => sendFeed(asked, () => catalogue.wantToRead(asked.viewer, asked.query)))
+  serve(surface, routes.volume, (asked) =>
+    sendFeed(asked, () => catalogue.oneSeries(asked.viewer, asked.query, asked.params.id)),
+  )
+  serve(surface, routes.chapter, (asked) =>
+    sendFeed(asked, () => catalogue.oneBook(asked.viewer, asked.query, asked.params.chapterId)),
+  )
 }
 
 /** The feeds of the catalogue below one root. */

@@ -42,6 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
         Format: 1,
       })),
       AppUserProgresses: [{ Id: 1, AppUserId: 1, ChapterId: 1, PagesRead: 2, LastModifiedUtc: '2025-01-01 00:00:00' }],
+      AppUserWantToRead: [{ Id: 1, AppUserId: 1, SeriesId: 10 }],
       ReadingList: [{ Id: 3, AppUserId: 1, Title: 'Later', Promoted: 1 }],
       ReadingListItem: [{ Id: 1, ReadingListId: 3, SeriesId: 10, VolumeId: 1, ChapterId: 2, Order: 0 }],
     })
@@ -59,7 +60,9 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     for (const feed of ['libraries', 'on-deck', 'recently-added', 'recently-updated', 'collections', 'reading-list']) {
       expect((await get(`${KEY}/${feed}`)).status, feed).toBe(200)
     }
-    expect((await get(`${KEY}/series?query=aurora`)).status).toBe(200)
+    expect((await get(`${KEY}/series?query=aurora`)).text.match(/<entry>/g)).toHaveLength(1)
+    expect((await get(`${KEY}/series?query=nothing`)).text).not.toContain('<entry>')
+    expect((await get(`${KEY}/want-to-read`)).text).toContain('Aurora')
   })
 
   it('know the numbers of libraries, series and lists', async () => {
@@ -70,6 +73,12 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     expect((await get(`${KEY}/series/4711`)).status).toBeGreaterThanOrEqual(400)
     const [href] = /\/api\/opds\/[^"]+\/file\/[^"]+/.exec(series.text) ?? []
     expect((await server.ask('GET', href!)).status).toBe(200)
+    expect((await get(`${KEY}/series/10/volume/1`)).text.match(/<entry>/g)).toHaveLength(2)
+    const chapter = await get(`${KEY}/series/10/volume/1/chapter/2`)
+    expect(chapter.text.match(/<entry>/g)).toHaveLength(1)
+    const file = await get(`${KEY}/series/10/volume/1/chapter/2/download/anything.cbz`)
+    expect([file.status, file.headers['content-length']]).toEqual([200, String(files['Aurora/Aurora 2.cbz'].length)])
+    expect((await get(`${KEY}/series/10/volume/1/chapter/99`)).status).toBeGreaterThanOrEqual(400)
   })
 
   it('open for imported keys alone, unless keys in addresses are allowed', async () => {

@@ -35,7 +35,7 @@ export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto
     emptyTrashAfterScan: library.scanning.purgeDeletedOnScan === true,
     seriesCover: options.seriesCover.toUpperCase() as LibraryDto['seriesCover'],
     hashFiles: true,
-    hashPages: false,
+    hashPages: options.hashPages,
     hashKoreader: true,
     analyzeDimensions: true,
     oneshotsDirectory: null,

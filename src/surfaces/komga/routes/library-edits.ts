@@ -144,6 +144,7 @@ function metadataOf(given: LibraryUpdate): MetadataConfig {
   if (typeof given.importComicInfoSeriesAppendVolume === 'boolean') {
     options.volumeInSeriesTitle = given.importComicInfoSeriesAppendVolume
   }
+  if (typeof given.hashPages === 'boolean') options.hashPages = given.hashPages
   if (given.seriesCover) options.seriesCover = given.seriesCover.toLowerCase() as MetadataConfig['seriesCover']
   return options
 }

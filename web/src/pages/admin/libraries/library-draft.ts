@@ -40,6 +40,7 @@ export const emptyLibraryDraft: LibraryDraft = {
     collectionsFromFiles: false,
     readListsFromFiles: false,
     volumeInSeriesTitle: false,
+    hashPages: false,
     seriesCover: 'first',
   },
   textSearch: false,
