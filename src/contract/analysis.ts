@@ -36,7 +36,7 @@ export const analysis = {
   }),
   unanalyzedBook: post('/books/:id/analyze-unanalyzed', {
     permission: 'BooksWrite',
-    summary: 'Analyse a book that was not analysed yet',
+    summary: 'Analyse a book that has not been analysed yet',
     tag,
     params: ById,
     response: Task,
@@ -77,7 +77,7 @@ export const analysis = {
   }),
   unanalyzedSeries: post('/series/:id/analyze-unanalyzed', {
     permission: 'SeriesWrite',
-    summary: 'Analyse the books of a series that were not analysed yet',
+    summary: 'Analyse the books of a series that have not been analysed yet',
     tag,
     params: ById,
     response: Queued,
@@ -101,7 +101,7 @@ export const analysis = {
   }),
   unanalyzedLibrary: post('/libraries/:id/analyze-unanalyzed', {
     permission: 'LibrariesWrite',
-    summary: 'Analyse the books of a library that were not analysed yet',
+    summary: 'Analyse the books of a library that have not been analysed yet',
     tag,
     params: ById,
     response: Queued,

@@ -49,13 +49,13 @@ export const fonts = {
   }),
   remove: del('/fonts/:id', {
     permission: 'authenticated',
-    summary: 'Delete a font of yours',
+    summary: 'Delete one of your fonts',
     tag,
     params: ById,
   }),
   uploadForServer: post('/server/fonts', {
     permission: 'SystemAdmin',
-    summary: 'Upload a font for everybody',
+    summary: 'Upload a font for everyone',
     description: checked,
     tag,
     upload: true,
@@ -66,7 +66,7 @@ export const fonts = {
   }),
   removeFromServer: del('/server/fonts/:id', {
     permission: 'SystemAdmin',
-    summary: 'Delete a font of the server',
+    summary: 'Delete one of the server’s fonts',
     tag,
     params: ById,
   }),

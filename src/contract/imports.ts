@@ -146,7 +146,7 @@ export const imports = {
   }),
   createLibrary: post('/admin/imports/:id/libraries', {
     ...admin,
-    summary: 'Add a library for one of theirs',
+    summary: 'Add a library for one of the other server’s libraries',
     description:
       'It is read as it was there, its folder is mapped, and a scan begins. What waits for it comes over after the scan.',
     params: ById,

@@ -174,7 +174,7 @@ export const pluginMetadata = {
   webLinks: get('/plugins/web-links', {
     tag,
     permission: 'SeriesRead',
-    summary: 'List the links plugins know about',
+    summary: 'List the web links that plugins offer',
     response: Type.Object({
       providers: Type.Array(
         Type.Object({
@@ -189,7 +189,7 @@ export const pluginMetadata = {
   searchTitle: get('/series/:id/metadata/search-title', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Get the search title',
+    summary: 'Get the title that providers are searched for',
     params: ById,
     query: Type.Object({ pluginId: Type.Optional(Uuid) }),
     response: Type.Object({ originalTitle: Type.String(), searchTitle: Type.String(), rulesApplied: count() }),

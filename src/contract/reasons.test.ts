@@ -9,6 +9,7 @@ test('every sentence is found again by its code, with what it was filled with', 
     const said = sentence.replace(/\{(\w+)\}/g, (_, name: string) => (params[name] = `<${name} 7>`))
     expect(reasonOf(said)).toEqual({ code, params })
   }
+  expect(reasonOf('The reader of this file crashed.')).toEqual({ code: 'file_reader_crashed', params: {} })
   expect(reasonOf('Nobody ever said this.')).toBeUndefined()
 })
 

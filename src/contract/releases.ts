@@ -103,7 +103,7 @@ export const releases = {
   change: patch('/releases/:id', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Set your state of a release',
+    summary: 'Set the state of a release for yourself',
     params: ById,
     body: Type.Object({ state: Type.Enum([...states]) }),
   }),
@@ -122,13 +122,13 @@ export const releases = {
   remove: del('/releases/:id', {
     tag,
     permission: 'SeriesWrite',
-    summary: 'Delete a release for everybody',
+    summary: 'Delete a release for everyone',
     params: ById,
   }),
   bulk: post('/releases/bulk', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Set your state of several releases',
+    summary: 'Set the state of several releases for yourself',
     body: Type.Object({
       ids: Type.Array(Uuid, { maxItems: 1000 }),
       action: Type.Enum(['dismiss', 'mark-acquired', 'ignore', 'reset', 'delete'], {
@@ -148,14 +148,14 @@ export const releases = {
   tracking: get('/series/:id/tracking', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Get your release tracking of a series',
+    summary: 'Get whether and how you follow the releases of a series',
     params: ById,
     response: Tracking,
   }),
   track: patch('/series/:id/tracking', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Set your release tracking of a series',
+    summary: 'Set whether and how you follow the releases of a series',
     description: 'Following is per user. The other fields are shared by all users and need SeriesWrite.',
     params: ById,
     body: Type.Object({

@@ -61,7 +61,7 @@ export const settings = {
   }),
   history: get('/admin/settings/:key/history', {
     permission: 'SystemAdmin',
-    summary: 'List the changes of a setting, newest first',
+    summary: 'List the changes to a setting, newest first',
     params: ByKey,
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }) }),
     response: Type.Array(SettingChange),

@@ -155,7 +155,7 @@ export const userPlugins = {
   }),
   configure: patch('/user/plugins/:id/config', {
     ...own,
-    summary: 'Set your settings of a plugin',
+    summary: 'Change your settings for a plugin',
     params: ById,
     body: Type.Object({ config: anything() }),
     response: UserPlugin,
@@ -169,7 +169,7 @@ export const userPlugins = {
   }),
   setCredentials: post('/user/plugins/:id/credentials', {
     ...own,
-    summary: 'Set your token or other credentials of a plugin',
+    summary: 'Set your token or other credentials for a plugin',
     description: 'They are encrypted, tried at once, and never returned. Refused credentials are not stored.',
     also: [422],
     params: ById,
@@ -181,7 +181,7 @@ export const userPlugins = {
   }),
   disconnect: del('/user/plugins/:id/credentials', {
     ...own,
-    summary: 'Remove your credentials of a plugin',
+    summary: 'Remove your credentials for a plugin',
     description: 'Your settings are kept, so that you can connect again.',
     params: ById,
   }),
@@ -203,7 +203,7 @@ export const userPlugins = {
   }),
   syncStatus: get('/user/plugins/:id/sync/status', {
     ...own,
-    summary: 'Get how your sync stands',
+    summary: 'Get the status of your sync',
     params: ById,
     query: Type.Object({
       live: Type.Optional(Type.Boolean({ description: 'Ask the plugin as well, which takes a moment.' })),

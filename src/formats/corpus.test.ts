@@ -28,7 +28,7 @@ const DEVIATIONS: { path: RegExp; outcome: RegExp; why: string }[] = [
   { path: /part\d+\.rar$|rar3-old/, outcome: /one volume of a RAR set/, why: 'sets of volumes are refused' },
   {
     path: /lzss_blocks|lzss_conversion|bomb-single/,
-    outcome: /suspiciously well/,
+    outcome: /suspiciously high/,
     why: 'more than 200:1 above 10 MiB',
   },
   { path: /unbound_staticdata/, outcome: /damaged/, why: 'unrar lists it but cannot unpack it either' },

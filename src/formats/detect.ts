@@ -17,7 +17,10 @@ export function detectKind(source: FileSource): FileKind {
   if (head.includes(RAR_SIGNATURE)) return { container: head.includes(RAR5_SIGNATURE) ? 'rar' : 'rar4' }
   const tail = source.readAt(Math.max(0, source.size - TAIL), TAIL)
   if (tail.includes('PK\x05\x06', 0, 'latin1')) return { container: 'zip' }
-  throw new FormatError('format_detection', 'This is no format that can be read: not ZIP, RAR, 7z, tar, EPUB or PDF.')
+  throw new FormatError(
+    'format_detection',
+    'This file format is not supported. Lectern reads ZIP, RAR, 7z, tar, EPUB and PDF.',
+  )
 }
 
 const HEAD = 4096

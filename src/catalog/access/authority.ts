@@ -42,7 +42,7 @@ export function requireAuthority(authority: Authority, account: Grants): void {
   requirePermissions(authority.permissions, effectivePermissions(account))
   for (const action of authority.denied ?? []) {
     if (account.denied.includes(action)) continue
-    throw problem('permission_denied', 'You can’t manage an account that may do more than you may.', { action })
+    throw problem('permission_denied', 'You can’t manage an account that has more permissions than you.', { action })
   }
   if (seesAtMost(account.rights, authority.rights)) return
   throw problem('permission_denied', 'You can’t manage an account that can see more than you can.')

@@ -20,7 +20,7 @@ export async function readPackedBytes(
   allocate: (size: number) => Buffer = Buffer.allocUnsafe,
 ): Promise<Buffer> {
   if (index.packedSize > limits.entryBytes)
-    throw new FormatError('page_extraction', 'The page is larger than it may be.')
+    throw new FormatError('page_extraction', 'The page is larger than the limit allows.')
   const buffer = allocate(index.packedSize)
   let filled = 0
   while (filled < buffer.length) {

@@ -126,7 +126,7 @@ async function unpackOnce(
   } catch (error) {
     if (!(error instanceof Stopped)) failure = complaint ? describeComplaint(complaint) : describeCrash(error)
     // One entry was too large, and the others are still wanted.
-    else if (!pass.stopped) failure = new FormatError('page_extraction', 'An entry is larger than it may be.')
+    else if (!pass.stopped) failure = new FormatError('page_extraction', 'An entry is larger than the limit allows.')
   }
   return { failure, reached }
 }
@@ -141,7 +141,7 @@ function describeComplaint(complaint: string | undefined): FormatError {
   if (complaint && /password|encrypted/i.test(complaint))
     return new FormatError('parser', 'The archive is encrypted.', { encrypted: true })
   if (complaint && /unsupported method/i.test(complaint))
-    return new FormatError('parser', 'The archive is packed with a method that is not supported.')
+    return new FormatError('parser', 'The archive uses a compression method that is not supported.')
   return new FormatError('parser', 'The archive is damaged.', undefined, complaint ? { cause: complaint } : undefined)
 }
 

@@ -101,7 +101,7 @@ class TarStream {
   push(piece: Uint8Array): void {
     this.#budget -= piece.length
     if (this.#budget < 0)
-      throw new FormatError('parser', 'The archive is packed suspiciously well: it may be a bomb.', {
+      throw new FormatError('parser', 'The compression ratio is suspiciously high: the archive may be a ZIP bomb.', {
         limit: 'compressionRatio',
       })
     let rest = Buffer.from(piece.buffer, piece.byteOffset, piece.length)

@@ -72,14 +72,14 @@ function spineEntries(
   files: BookFiles,
   book: PackageDocument,
 ): { entries: (ArchiveEntry | undefined)[]; warnings: FormatProblem[] } {
-  if (book.spine.length === 0) throw new FormatError('zero_pages', 'This EPUB has nothing in its reading order.')
+  if (book.spine.length === 0) throw new FormatError('zero_pages', 'The reading order of this EPUB is empty.')
   if (book.spine.length > files.limits.archiveEntries)
     throw new FormatError('parser', `The reading order has more than ${files.limits.archiveEntries} items.`, {
       limit: 'archiveEntries',
     })
   const entries = book.spine.map(({ item }) => files.find(item.path))
   if (entries.every((entry) => entry === undefined))
-    throw new FormatError('zero_pages', 'Nothing of what this EPUB lists is in the archive.')
+    throw new FormatError('zero_pages', 'None of the files that this EPUB lists are in the archive.')
   const missing = book.spine.filter((_, at) => entries[at] === undefined)
   const warnings = missing.slice(0, 20).map(({ item }) => ({
     type: 'page_extraction' as const,

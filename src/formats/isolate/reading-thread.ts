@@ -32,7 +32,7 @@ export class ReadingThread {
     worker.stderr.resume()
     worker.on('message', (reply: Reply) => this.#onReply(reply))
     worker.on('error', (error) => this.kill(describeCrash(error)))
-    worker.on('exit', () => this.kill(new FormatError('other', 'The reader of this file crashed.')))
+    worker.on('exit', () => this.kill(new FormatError('other', 'Lectern’s reader crashed on this file.')))
     // A thread without work keeps nobody from leaving.
     worker.unref()
     this.#worker = worker
@@ -95,6 +95,8 @@ function tooSlow(job: Job): FormatError {
 function describeCrash(error: unknown): FormatError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY')
-    return new FormatError('other', 'The reader of this file crashed.', undefined, { cause: error })
-  return new FormatError('parser', 'Reading the file needs more memory than it may have.', { limit: 'analysisBytes' })
+    return new FormatError('other', 'Lectern’s reader crashed on this file.', undefined, { cause: error })
+  return new FormatError('parser', 'Reading this file needs more memory than the limit allows.', {
+    limit: 'analysisBytes',
+  })
 }

@@ -150,7 +150,7 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
 /** PDFium finds a header in the first KiB by itself; further in, the document is taken to begin at its header. */
 function headerOffset(source: FileSource): number {
   const at = source.readAt(0, 16 * 1024).indexOf('%PDF-')
-  if (at < 0) throw new FormatError('format_detection', 'This is not a PDF: it does not begin like one.')
+  if (at < 0) throw new FormatError('format_detection', 'This is not a PDF file.')
   return at < 1024 ? 0 : at
 }
 

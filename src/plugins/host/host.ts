@@ -78,7 +78,7 @@ export class PluginHost {
   /** Undefined: another host has it, and answers. */
   async find(pluginId: number): Promise<PluginView | undefined> {
     const plugin = await findPlugin(this.#options.db, { id: pluginId })
-    if (!plugin) throw new PluginError('DISABLED', 'There is no such plugin any more.')
+    if (!plugin) throw new PluginError('DISABLED', 'This plugin no longer exists.')
     if (this.#isClosed || !(await this.#own(plugin))) return undefined
     return plugin
   }

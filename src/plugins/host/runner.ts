@@ -63,7 +63,7 @@ export class PluginRunner {
   }
 
   async call(method: string, params: unknown, timeoutMs = timeoutOf(this.#plugin)): Promise<unknown> {
-    if (!this.#plugin.isEnabled) throw new PluginError('DISABLED', 'The plugin is switched off.')
+    if (!this.#plugin.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
     const began = performance.now()
     const isMetered = method.startsWith('metadata/')
     const startedAt = Date.now()

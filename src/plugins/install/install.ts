@@ -95,7 +95,7 @@ async function describe(folder: string) {
   const bin = asText(about?.bin, 500) ?? asText(Object.values(asObject(about?.bin) ?? {})[0], 500)
   const entry = (bin ?? asText(about?.main, 500) ?? 'index.js').replace(/^\.\//, '')
   if (isAbsolute(entry) || entry.split('/').includes('..')) {
-    throw problem('unprocessable', 'The package names a script outside of its folder.')
+    throw problem('unprocessable', 'The package names a script outside its folder.')
   }
   const script = await lstat(join(folder, entry)).catch(() => undefined)
   if (!script?.isFile()) throw problem('unprocessable', `The package has no ${entry} to run.`)
@@ -111,7 +111,7 @@ function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     return asObject(JSON.parse(text))
   } catch {
-    throw problem('unprocessable', 'The package.json of the package is not JSON.')
+    throw problem('unprocessable', 'The package.json of the package is not valid JSON.')
   }
 }
 

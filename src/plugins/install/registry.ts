@@ -138,7 +138,7 @@ async function fetchJson(registry: Registry, path: string): Promise<Record<strin
   try {
     return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch {
-    throw problem('unprocessable', 'The registry answered something that is not JSON.')
+    throw problem('unprocessable', 'The registry’s answer is not valid JSON.')
   }
 }
 

@@ -21,7 +21,7 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
     ...columnsBefore
   } = before.state as { locks?: string[] } & Record<string, unknown>
   const also = async (tx: Tx, { id }: { id: number }, now: number) => {
-    if (!(await markUndone(tx, change.id, now))) throw problem('conflict', 'This change has been undone already.')
+    if (!(await markUndone(tx, change.id, now))) throw problem('conflict', 'This change has already been undone.')
     await restoreExtras(tx, target.noun, id, before.extras, fields, now)
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }

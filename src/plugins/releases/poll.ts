@@ -34,7 +34,7 @@ export function pollHandler(deps: PollDeps): TaskHandler {
 async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
   const { db } = deps
   const plugin = await findPlugin(db, { id: source.plugin_id })
-  if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is switched off.')
+  if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is turned off.')
   const params = {
     sourceId: bytesToUuid(source.uid),
     sourceKey: source.source_key,

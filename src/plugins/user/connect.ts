@@ -168,7 +168,7 @@ export async function finishOauth(
   const isOver = !session || session.isRevoked || session.userId !== flow.userId || session.expiresAt <= Date.now()
   if (flow.sessionId !== null && isOver) throw stray()
   const plugin = await findPlugin(db, { id: flow.pluginId })
-  if (!plugin?.isEnabled) throw problem('not_found', 'There is no such plugin any more.')
+  if (!plugin?.isEnabled) throw problem('not_found', 'This plugin no longer exists.')
   if (returned.error !== undefined || code === undefined) {
     throw problem('permission_denied', returned.error ?? 'The other side sent no code.')
   }

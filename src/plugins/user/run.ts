@@ -49,7 +49,7 @@ async function run<T>(
   work: (run: UserRun) => Promise<T>,
 ): Promise<T> {
   const { db, config, events } = deps
-  if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is switched off.')
+  if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
   await ensurePackage(config, plugin)
   const secrets = await readFreshSecrets(deps, plugin, mine)
   const log = new PluginLog()

@@ -131,7 +131,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   async function readOpen(viewer: Viewer, id: string) {
     const review = await findReview(db, viewer, uuidToBytes(id))
     if (!review) throw problem('not_found', 'There is no such review.')
-    if (review.state !== 'open') throw problem('conflict', 'This review has been decided already.')
+    if (review.state !== 'open') throw problem('conflict', 'This review has already been decided.')
     return review
   }
 

@@ -172,7 +172,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const change = await findMetadataChange(db, uuidToBytes(params.changeId))
       const isOfIt = change && (ofSeries ? change.series_id : change.book_id) === target.of.id
       if (!isOfIt) throw problem('not_found', 'There is no such change.')
-      if (change.undone_at !== null) throw problem('conflict', 'This change has been undone already.')
+      if (change.undone_at !== null) throw problem('conflict', 'This change has already been undone.')
       return { undoneFields: await undoChange(context, target, change) }
     })
   }
@@ -224,7 +224,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
 
   async function readEnabled(id: string): Promise<PluginView> {
     const plugin = await readPlugin(id)
-    if (!plugin.isEnabled) throw problem('conflict', 'The plugin is switched off.')
+    if (!plugin.isEnabled) throw problem('conflict', 'The plugin is turned off.')
     return plugin
   }
 }

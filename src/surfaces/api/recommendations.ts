@@ -58,7 +58,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     for (const { mine } of await readSources(viewer)) {
       added.push(await tasks.add(recommendForUser, { params: { userPluginId: mine.id }, priority: 800 }))
     }
-    if (added.every((one) => !one.isNew)) throw problem('conflict', 'Your recommendations are being refreshed already.')
+    if (added.every((one) => !one.isNew)) throw problem('conflict', 'Your recommendations are already being refreshed.')
     return { taskIds: added.map((one) => presentTask(one.task).id), message: 'Your recommendations will be refreshed.' }
   })
 
@@ -90,7 +90,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       const canUse = plugin.isEnabled && manifest?.capabilities.userRecommendationProvider
       return canUse && own && isConnected(manifest, own) ? [{ plugin, mine: own }] : []
     })
-    if (sources.length === 0) throw problem('not_found', 'You use no plugin that recommends series.')
+    if (sources.length === 0) throw problem('not_found', 'You don’t use a plugin that recommends series.')
     return sources
   }
 

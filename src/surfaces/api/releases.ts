@@ -116,7 +116,10 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     const series = await readSeriesTarget(db, viewer, params.id)
     const { tracked, ...shared } = body
     if (Object.keys(shared).length > 0 && !may(viewer, 'SeriesWrite')) {
-      throw problem('permission_denied', 'Only whether you follow it is yours to change; the rest needs SeriesWrite.')
+      throw problem(
+        'permission_denied',
+        'You can only follow or unfollow this series. Other changes need the permission SeriesWrite.',
+      )
     }
     const before = await readTracking(db, series.id)
     await db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ export async function answerRemoteCover(config: Config, url: string, reply: Fast
   })
   const picture = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!picture || picture.mediaType === 'image/svg+xml') {
-    throw problem('unsupported_media_type', 'There is no picture at this address.')
+    throw problem('unsupported_media_type', 'There is no image at this address.')
   }
   reply.header('content-type', picture.mediaType).header('cache-control', 'private, max-age=86400')
   return bytes

@@ -113,7 +113,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     if (!isConnected(manifest, mine)) throw problem('conflict', `Connect ${plugin.displayName} first.`)
     const order = { params: { userPluginId: mine.id, isFull: true }, priority: 800 }
     const { task, isNew } = await tasks.add(syncForUser, order)
-    if (!isNew) throw problem('conflict', 'Your progress is being synced already.')
+    if (!isNew) throw problem('conflict', 'Your progress is already being synced.')
     return { taskId: presentTask(task).id, message: 'Your progress will be synced.' }
   })
   serve(api, routes.syncStatus, async ({ params, query, viewer }) => {
