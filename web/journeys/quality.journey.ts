@@ -121,7 +121,7 @@ test('a row scrolled to its start shows new items at once', async () => {
   expect(scrolled).toBe(0)
 
   // A title that does not fit in its two lines is told in full to whoever points at it.
-  const title = shelf.getByRole('article').filter({ has: cut }).locator('span[dir]').first()
+  const title = cut.locator('..').locator('span[dir]').first()
   await title.evaluate((element) => {
     element.style.maxWidth = '5ch'
   })
