@@ -12,7 +12,7 @@ export function useKeyboard(active: boolean, hear: (event: KeyboardEvent) => voi
       if (event.timeStamp < since) return
       const target = event.target as Element
       // So is the key that answers a question, or closes it.
-      if (target.closest?.('input:not([type=range]), select, textarea, [role="dialog"]')) return
+      if (target.closest?.('input:not([type=range]), select, textarea, [aria-modal="true"]')) return
       // A line one slides along moves by the arrows, and by nothing else.
       if (/^(Arrow|Page|Home|End)/.test(event.key) && target.closest?.('input')) return
       // A focused button keeps Enter and Space for itself.
