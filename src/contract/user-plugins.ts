@@ -253,6 +253,14 @@ export const userPlugins = {
     ),
     response: Type.Object({ dismissed: Type.Boolean() }),
   }),
+  restoreRecommendation: del('/user/recommendations/:externalId/dismiss', {
+    ...own,
+    summary: 'Restore a dismissed recommendation',
+    description:
+      'It is listed again as long as the plugin’s last list has it. A plugin that was told to leave it out may do so from its next list on.',
+    params: Type.Object({ externalId: Type.String({ minLength: 1, maxLength: 500 }) }),
+    also: [404],
+  }),
   recommendationCover: get('/user/recommendations/cover', {
     ...own,
     summary: 'Get the image of a recommendation',

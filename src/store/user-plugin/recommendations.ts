@@ -53,4 +53,14 @@ export async function dismissRecommendation(
     .execute()
 }
 
+/** False: it was not dismissed. */
+export async function restoreRecommendation(tx: Tx, userPluginId: number, externalId: string): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('dismissed_recommendation')
+    .where('user_plugin_id', '=', userPluginId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows) > 0
+}
+
 const MOST_DISMISSED = 5000

@@ -9,7 +9,12 @@ import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestByKey } from '../../store/task/read.ts'
 import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
 import { findSeriesByExternalId, findSeriesByTitle, readReadingSeries } from '../../store/user-plugin/reading.ts'
-import { dismissRecommendation, listDismissed, readRecommendations } from '../../store/user-plugin/recommendations.ts'
+import {
+  dismissRecommendation,
+  listDismissed,
+  readRecommendations,
+  restoreRecommendation,
+} from '../../store/user-plugin/recommendations.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { timeOrNull } from '../present/account.ts'
@@ -75,6 +80,16 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     }
     if (!isDismissed) throw problem('not_found', 'There is no such recommendation.')
     return { dismissed: true }
+  })
+
+  serve(api, routes.restoreRecommendation, async ({ params, viewer }) => {
+    const sources = await readSources(viewer)
+    const restored = await db.transaction(async (tx) => {
+      let count = 0
+      for (const { mine } of sources) if (await restoreRecommendation(tx, mine.id, params.externalId)) count += 1
+      return count
+    })
+    if (restored === 0) throw problem('not_found', 'There is no such recommendation.')
   })
 
   serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {

@@ -43,8 +43,15 @@ export const recommendedCoverUrl = (url: string) => apiUrl('/user/recommendation
 export const refreshConnections = () => queryClient.invalidateQueries({ queryKey: ['connections'] })
 export const refreshRecommendations = () => queryClient.invalidateQueries({ queryKey: ['recommendations'] })
 
+const dismissPath = (externalId: string) => `/user/recommendations/${encodeURIComponent(externalId)}/dismiss`
+
 /** What somebody dismissed is gone at once; the server forgets nothing. */
 export async function dismiss(externalId: string, reason: DismissReason): Promise<void> {
-  await api.post(`/user/recommendations/${encodeURIComponent(externalId)}/dismiss`, { body: { reason } })
+  await api.post(dismissPath(externalId), { body: { reason } })
+  await refreshRecommendations()
+}
+
+export async function restoreDismissed(externalId: string): Promise<void> {
+  await api.delete(dismissPath(externalId))
   await refreshRecommendations()
 }

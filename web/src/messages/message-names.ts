@@ -205,6 +205,7 @@ export type MessageNames = {
   'reader.pageFailed': 'page'
   'reader.pages': 'first' | 'last' | 'total'
   'recommendations.basedOn': 'titles'
+  'recommendations.dismissed': 'title'
   'recommendations.from': 'names'
   'recommendations.volumes': 'count'
   'relations.kindOf': 'title'

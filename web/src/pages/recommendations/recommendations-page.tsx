@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import {
   recommendationsQuery,
   recommendedCoverUrl,
   refreshRecommendations,
+  restoreDismissed,
 } from '../../connections/connections-api.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { ago } from '../../messages/format.ts'
@@ -67,6 +69,24 @@ export function RecommendationsPage() {
       </ul>
     </>
   )
+}
+
+/** One tap too far is taken back where it happened. */
+function offerUndo({ externalId, title }: Recommendation) {
+  const id = `dismissed-${externalId}`
+  const undo = () => {
+    notifications.hide(id)
+    restoreDismissed(externalId).catch(showProblem)
+  }
+  const message = (
+    <span className={css.dismissed}>
+      {t('recommendations.dismissed', { title })}
+      <Button size="xs" variant="default" onClick={undo}>
+        {t('identify.undo')}
+      </Button>
+    </span>
+  )
+  notifications.show({ id, message, autoClose: 10_000 })
 }
 
 function NoPlugin() {
@@ -143,7 +163,14 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
             </Menu.Target>
             <Menu.Dropdown>
               {dismissReasons.map((why) => (
-                <Menu.Item key={why} onClick={() => void dismiss(externalId, why).catch(showProblem)}>
+                <Menu.Item
+                  key={why}
+                  onClick={() =>
+                    void dismiss(externalId, why)
+                      .then(() => offerUndo(recommendation))
+                      .catch(showProblem)
+                  }
+                >
                   {t(`recommendations.why.${why}`)}
                 </Menu.Item>
               ))}

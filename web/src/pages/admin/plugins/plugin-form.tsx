@@ -2,6 +2,7 @@ import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantin
 import { type FormEvent, useState } from 'react'
 import { pluginWriteFields } from '../../../../../src/contract/vocabulary.ts'
 import { api } from '../../../api/client.ts'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { serverAddress } from '../../../api/urls.ts'
 import { fieldName } from '../../../identify/field-text.ts'
@@ -13,7 +14,7 @@ import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
 type Manifest = {
-  capabilities?: { metadataProvider?: string[] }
+  capabilities?: { metadataProvider?: string[]; userReadSync?: boolean }
   configSchema?: { description?: string; fields: ConfigField[] }
   requiredCredentials?: { key: string; label: string; description?: string; placeholder?: string; sensitive: boolean }[]
   adminSetupInstructions?: string
@@ -28,6 +29,9 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   const [clientSecret, setClientSecret] = useState('')
   const [writes, setWrites] = useState(() => writesOf(plugin.permissions))
   const [busy, setBusy] = useState(false)
+  const [syncCron, setSyncCron] = useState(plugin.syncCronSchedule ?? '')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const syncs = manifest.capabilities?.userReadSync === true
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -40,14 +44,18 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
         ...(Object.keys(credentials).length > 0 && { credentials }),
         ...(clientSecret !== '' && { oauthClientSecret: clientSecret }),
         ...(isProvider && { permissions }),
+        ...(syncs && { syncCronSchedule: syncCron.trim() || null }),
       }
+      setErrors({})
       await api.patch(`/admin/plugins/${plugin.id}`, { body })
       setCredentials({})
       setClientSecret('')
       showMessage(t('common.saved'))
       await refreshPlugins()
     } catch (error) {
-      showProblem(error)
+      const faults = fieldErrors(error)
+      setErrors(faults)
+      if (!faults.syncCronSchedule) showProblem(error)
     }
     setBusy(false)
   }
@@ -122,7 +130,17 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
         text={manifest.configSchema?.description ?? manifest.adminSetupInstructions}
       >
         <div className={css.fields}>
-          {fields.length === 0 && <p className={css.text}>{t('plugins.noSettings')}</p>}
+          {syncs && (
+            <TextInput
+              label={t('plugins.syncCron')}
+              description={t('plugins.syncCronText')}
+              maxLength={200}
+              value={syncCron}
+              error={errors.syncCronSchedule}
+              onChange={(event) => setSyncCron(event.currentTarget.value)}
+            />
+          )}
+          {fields.length === 0 && !syncs && <p className={css.text}>{t('plugins.noSettings')}</p>}
           {fields.map((field) => (
             <FieldInput
               key={field.key}
