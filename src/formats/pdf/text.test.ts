@@ -34,6 +34,15 @@ test('each line comes with its words and its place on the page', async () => {
   expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(0.25, 2)
 })
 
+test('a word divided at the end of a line is one word in two runs, however close the lines are', async () => {
+  const runs = await textOf(
+    `[0 0 200 400]${font}`,
+    'BT /F 20 Tf 20 300 Td (the harbour of-) Tj 0 -19 Td (fice was closed) Tj ET',
+  )
+  expect(runs.map(({ text }) => text)).toEqual(['the harbour of', 'fice was closed'])
+  expect(runs[1]?.start).toBe('the harbour of'.length)
+})
+
 test('two columns are two runs, and a page that is turned has its text where it is seen', async () => {
   const columns = await textOf(`[0 0 400 400]${font}`, 'BT /F 10 Tf 20 300 Td (left) Tj 200 0 Td (right) Tj ET')
   expect(columns.map(({ text }) => text)).toEqual(['left', 'right'])

@@ -89,6 +89,8 @@ function walkLetters(
   for (let letter = 0; letter < letters; letter++) {
     const code = pdfium.call('FPDFText_GetUnicode', text, letter) >>> 0
     if (code === HYPHEN || code === 0xfffe) {
+      // The word goes on, its line does not; often no line break follows.
+      see(letter, '\n', whole.length)
       wasHyphen = true
       continue
     }
