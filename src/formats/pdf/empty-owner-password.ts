@@ -29,6 +29,8 @@ export function openForEmptyOwner(source: FileSource, start: number): Patch[] | 
   // The salts are free to choose: until each text has the length of the old one.
   const key = tryOften(() => {
     const salt = randomBytes(8)
+    // It stands in the other text too, which may have no room for a backslash.
+    if (salt.some((byte) => MUST_ESCAPE.has(byte))) return undefined
     const text = write(cipher(hash(salt), fileKey), UE)
     return text && { salt, text }
   })
