@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test('a preloaded page turns in less than 50 milliseconds, and five hundred turns do not fill the memory of the tab', async () => {
+test('five hundred turns do not fill the memory of the tab', async () => {
   const { id } = await findBook(server, 'The Long Way Home')
   // A small window: a browser without a graphics card would still be painting long after the last turn.
   const { page, context } = await visit(server, { width: 520, height: 400 })
@@ -22,24 +22,21 @@ test('a preloaded page turns in less than 50 milliseconds, and five hundred turn
   }
   await page.evaluate(turns, 60)
   const before = await weigh()
-  const times = await page.evaluate(turns, 500)
+  await page.evaluate(turns, 500)
   const after = await weigh()
-  expect(times.sort((a, b) => a - b)[250]).toBeLessThan(50)
   expect(after.usedSize - before.usedSize).toBeLessThan(4_000_000)
   expect(after.nodes - before.nodes).toBeLessThan(500)
   expect(await page.evaluate(() => document.querySelectorAll('main img').length)).toBeLessThanOrEqual(4)
 })
 
-/** Leafs as fast as pages come, to the end and back, and says how long each took from the key to the screen. */
-async function turns(count: number): Promise<number[]> {
+/** Leafs as fast as pages come, to the end and back. How long a turn takes is for `npm run bench -- readers`. */
+async function turns(count: number): Promise<void> {
   const view = document.querySelector('main') as Element
   const shown = () => Number(view.querySelector('img')?.alt.match(/\d+/)?.[0])
-  const times: number[] = []
-  for (let key = 'ArrowRight'; times.length < count; ) {
+  for (let [key, turned] = ['ArrowRight', 0]; turned < count; turned += 1) {
     if (shown() === 120) key = 'ArrowLeft'
     if (shown() === 1) key = 'ArrowRight'
     const before = shown()
-    const began = performance.now()
     await new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
         if (shown() === before) return
@@ -49,11 +46,9 @@ async function turns(count: number): Promise<number[]> {
       observer.observe(view, { childList: true, subtree: true, attributes: true })
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     })
-    times.push(performance.now() - began)
     // A person takes at least a moment to press again.
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
-  return times
 }
 
 test('the end of a book offers the next one, one key away', async () => {
