@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 
@@ -11,7 +15,7 @@ export default defineConfig(({ command }) => ({
   root: here('.'),
   // Relative, so that one build serves every base path; the server sets <base href>.
   base: command === 'build' ? './' : '/',
-  plugins: [react(), serviceWorker(), shippedPackages()],
+  plugins: [react(), packStart(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
   build: {
     outDir: here('dist'),
@@ -23,25 +27,53 @@ export default defineConfig(({ command }) => ({
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${/messages[\\/][^\\/]+[\\/]index\.ts$/.test(facadeModuleId ?? '') ? languagePrefix : ''}[name]-[hash].js`,
-        // What every page needs comes in a few files; without this it would be forty.
+        // What the first paint needs comes in two files, one of which changes only with its packages; the readers and
+        // pages bring the rest. Whatever is imported from here without `import()` is in the first visit.
         codeSplitting: {
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+)[\\/]/,
+              priority: 3,
             },
-            {
-              name: 'shell',
-              test: /web[\\/]src[\\/](api|cover|parts|theme|messages[\\/](t|format|en)\b(?![\\/](admin|connections|imports|kobo|security)))/,
-            },
+            { name: 'start', test: /web[\\/]src[\\/](main|app|router)\.tsx$/, priority: 2 },
             // A few hundred bytes each: one file for all is less than the requests for some of them.
-            { name: 'icons', test: /@tabler[\\/]icons-react/ },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, priority: 1 },
           ],
         },
       },
     },
   },
 }))
+
+/**
+ * Packs what the first visit loads as small as it gets, and writes it beside the file. That takes seconds, too long for
+ * whoever comes first to a server that has just started; the rest is packed on request.
+ */
+function packStart(): Plugin {
+  return {
+    name: 'pack-start',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const wanted = new Set<string>()
+      const want = (name: string) => {
+        const part = bundle[name]
+        if (part?.type !== 'chunk' || wanted.has(name)) return
+        wanted.add(name)
+        for (const style of part.viteMetadata?.importedCss ?? []) wanted.add(style)
+        for (const each of part.imports) want(each)
+      }
+      for (const part of Object.values(bundle)) if (part.type === 'chunk' && part.isEntry) want(part.fileName)
+      await Promise.all([...wanted].map((name) => packBeside(join(dir, name))))
+    },
+  }
+}
+
+async function packBeside(path: string) {
+  const plain = await readFile(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }))
+}
 
 /** Builds the service worker last, because it has to know every file of the app by its hashed name. */
 function serviceWorker(): Plugin {

@@ -15,10 +15,23 @@ import { meQuery, setupQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
 import { AppFrame } from './frame/app-frame.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
+import { addEnglish } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { ErrorState } from './parts/empty-state.tsx'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
+
+/** A page with a file of its own, and the words that the first visit does without. */
+function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => {
+    const [page, { pageEnglish }] = await Promise.all([load(), import('./messages/page-english.ts')])
+    addEnglish(pageEnglish)
+    return page
+  }, name)
+}
 
 const root = createRootRouteWithContext()({ component: Outlet })
 
@@ -61,88 +74,85 @@ const home = createRoute({ getParentRoute: () => framed, path: '/', component: H
 const libraries = createRoute({
   getParentRoute: () => framed,
   path: '/libraries',
-  component: lazyRouteComponent(() => import('./pages/library/libraries-page.tsx'), 'LibrariesPage'),
+  component: lazyPage(() => import('./pages/library/libraries-page.tsx'), 'LibrariesPage'),
 })
 const library = createRoute({
   getParentRoute: () => framed,
   path: '/libraries/$libraryId',
   validateSearch: (search: SearchParams): SearchParams => search,
-  component: lazyRouteComponent(() => import('./pages/library/library-page.tsx'), 'LibraryPage'),
+  component: lazyPage(() => import('./pages/library/library-page.tsx'), 'LibraryPage'),
 })
 const series = createRoute({
   getParentRoute: () => framed,
   path: '/series/$seriesId',
   validateSearch: texts('only', 'order'),
-  component: lazyRouteComponent(() => import('./pages/series/series-page.tsx'), 'SeriesPage'),
+  component: lazyPage(() => import('./pages/series/series-page.tsx'), 'SeriesPage'),
 })
 const book = createRoute({
   getParentRoute: () => framed,
   path: '/books/$bookId',
-  component: lazyRouteComponent(() => import('./pages/book/book-page.tsx'), 'BookPage'),
+  component: lazyPage(() => import('./pages/book/book-page.tsx'), 'BookPage'),
 })
 const facet = createRoute({
   getParentRoute: () => framed,
   path: '/browse/$facet',
   validateSearch: (search: SearchParams): SearchParams => search,
-  component: lazyRouteComponent(() => import('./pages/facet/facet-page.tsx'), 'FacetPage'),
+  component: lazyPage(() => import('./pages/facet/facet-page.tsx'), 'FacetPage'),
 })
 const search = createRoute({
   getParentRoute: () => framed,
   path: '/search',
   validateSearch: (search: SearchParams): SearchParams => search,
-  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
+  component: lazyPage(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 })
 const collections = createRoute({
   getParentRoute: () => framed,
   path: '/collections',
-  component: lazyRouteComponent(() => import('./pages/lists/collections-page.tsx'), 'CollectionsPage'),
+  component: lazyPage(() => import('./pages/lists/collections-page.tsx'), 'CollectionsPage'),
 })
 const collection = createRoute({
   getParentRoute: () => framed,
   path: '/collections/$collectionId',
-  component: lazyRouteComponent(() => import('./pages/lists/collection-page.tsx'), 'CollectionPage'),
+  component: lazyPage(() => import('./pages/lists/collection-page.tsx'), 'CollectionPage'),
 })
 const readLists = createRoute({
   getParentRoute: () => framed,
   path: '/read-lists',
-  component: lazyRouteComponent(() => import('./pages/lists/read-lists-page.tsx'), 'ReadListsPage'),
+  component: lazyPage(() => import('./pages/lists/read-lists-page.tsx'), 'ReadListsPage'),
 })
 const readList = createRoute({
   getParentRoute: () => framed,
   path: '/read-lists/$readListId',
-  component: lazyRouteComponent(() => import('./pages/lists/read-list-page.tsx'), 'ReadListPage'),
+  component: lazyPage(() => import('./pages/lists/read-list-page.tsx'), 'ReadListPage'),
 })
 const wantToRead = createRoute({
   getParentRoute: () => framed,
   path: '/want-to-read',
-  component: lazyRouteComponent(() => import('./pages/lists/want-to-read-page.tsx'), 'WantToReadPage'),
+  component: lazyPage(() => import('./pages/lists/want-to-read-page.tsx'), 'WantToReadPage'),
 })
 const downloads = createRoute({
   getParentRoute: () => framed,
   path: '/downloads',
-  component: lazyRouteComponent(() => import('./pages/downloads/downloads-page.tsx'), 'DownloadsPage'),
+  component: lazyPage(() => import('./pages/downloads/downloads-page.tsx'), 'DownloadsPage'),
 })
 const notebook = createRoute({
   getParentRoute: () => framed,
   path: '/notebook',
-  component: lazyRouteComponent(() => import('./pages/notebook/notebook-page.tsx'), 'NotebookPage'),
+  component: lazyPage(() => import('./pages/notebook/notebook-page.tsx'), 'NotebookPage'),
 })
 const releases = createRoute({
   getParentRoute: () => framed,
   path: '/releases',
-  component: lazyRouteComponent(() => import('./pages/releases/releases-page.tsx'), 'ReleasesPage'),
+  component: lazyPage(() => import('./pages/releases/releases-page.tsx'), 'ReleasesPage'),
 })
 const recommendations = createRoute({
   getParentRoute: () => framed,
   path: '/recommendations',
-  component: lazyRouteComponent(
-    () => import('./pages/recommendations/recommendations-page.tsx'),
-    'RecommendationsPage',
-  ),
+  component: lazyPage(() => import('./pages/recommendations/recommendations-page.tsx'), 'RecommendationsPage'),
 })
-const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
+const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
-const AdminPage = lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
+const AdminPage = lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
 const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', component: AdminPage })
 /** An address that leads nowhere still has the way back around it. */
 const nowhere = createRoute({
@@ -154,13 +164,13 @@ const addLibrary = createRoute({
   getParentRoute: () => signedIn,
   path: '/add-library',
   validateSearch: texts('first'),
-  component: lazyRouteComponent(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage'),
+  component: lazyPage(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage'),
 })
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
   validateSearch: texts('page', 'incognito', 'list', 'note', 'find'),
-  component: lazyRouteComponent(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
+  component: lazyPage(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
 })
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -15,6 +15,8 @@ export interface WebFile {
   packed(encoding: Encoding): Promise<Buffer> | undefined
 }
 
+const PACKED = '.br'
+
 export type Encoding = 'br' | 'gzip'
 export type WebFiles = ReadonlyMap<string, WebFile>
 
@@ -35,7 +37,9 @@ const types: Record<string, string> = {
 /** All of it in memory: a few megabytes, and no path from outside ever reaches the disk. */
 export async function readWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const wanted = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+  const wanted = entries
+    .filter(({ name }) => !name.startsWith('.') && !name.endsWith(PACKED))
+    .filter((it) => it.isFile())
   const files = await Promise.all(
     wanted.map(async (entry): Promise<[string, WebFile]> => {
       const path = join(entry.parentPath, entry.name)
@@ -51,6 +55,9 @@ async function readWebFile(path: string, name: string): Promise<WebFile> {
   const type = types[extname(name)] ?? 'application/octet-stream'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const packs = new Map<Encoding, Promise<Buffer>>()
+  // The build packs what everybody loads first, better than there is time for here.
+  const packedBefore = await readFile(path + PACKED).catch(() => undefined)
+  if (packedBefore) packs.set('br', Promise.resolve(packedBefore))
   const isPackable = plain.length >= 1024 && /^text|json|svg/.test(type)
   return {
     type,

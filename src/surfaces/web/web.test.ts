@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConfig } from '../../config/load.ts'
 import { type App, createApp } from '../edge/app.ts'
@@ -62,6 +62,20 @@ test('hashed files are kept for good, packed for those who can unpack, and not s
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
   const again = await server.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })
   expect(again.statusCode).toBe(304)
+})
+
+test('what the build has packed is sent as it is, and not by a name of its own', async () => {
+  const packed = brotliCompressSync('packed by the build')
+  await writeFile(join(folder, 'assets', 'main-abc123.js.br'), packed)
+  const server = await open()
+  const url = '/assets/main-abc123.js'
+  const answer = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(answer.rawPayload.equals(packed)).toBe(true)
+  expect((await server.inject({ url, headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBe(
+    'gzip',
+  )
+  expect((await server.inject(`${url}.br`)).statusCode).toBe(404)
 })
 
 test('other files are asked for anew each time', async () => {

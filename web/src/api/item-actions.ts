@@ -1,11 +1,10 @@
-import { notifications } from '@mantine/notifications'
 import { t } from '../messages/t.ts'
 import { api } from './client.ts'
 import type { ItemKind } from './item-queries.ts'
 import { patchCached } from './patch-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
-import { showMessage, showProblem } from './show-message.ts'
+import { showFailure, showMessage, showProblem } from './show-message.ts'
 import type { Book } from './types.ts'
 
 /** Shown at once, and taken back if the server refuses. */
@@ -65,7 +64,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
     showMessage(t('remove.done', { count }))
     gone?.()
   }
-  if (failures.length > 0) notifications.show({ color: 'bad', title: t('error.title'), message: failures[0] })
+  if (failures.length > 0) showFailure(failures[0])
   await Promise.all(['books', 'series', 'libraries'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
 }
 

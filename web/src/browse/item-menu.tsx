@@ -19,44 +19,22 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { setWantToRead, useIsWanted } from '../api/lists.ts'
 import { useMayDo, usePermission } from '../api/session.ts'
-import type { Book, Series } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isRead } from '../cover/item-text.ts'
 import { readSeries } from '../cover/read-series.ts'
-import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { t } from '../messages/t.ts'
-import { LinkMenuItem } from '../parts/links.tsx'
+import { LinkMenuItem } from '../parts/menu-link.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
+import { type MenuTarget, menuNames } from './menu-target.ts'
 
 const ItemEditor = lazy(() => import('../edit/item-editor.tsx'))
 const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
-type Target = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
-  /** Where several can be selected, this one is the first. */
-  selection?: ItemSelection
-  /** Takes it out of the list it is shown in. */
-  out?: () => void
-  /** Takes a book out of those the person goes on with. */
-  dismiss?: () => void
-  /** Where it is the page itself: what to do once it is gone. */
-  gone?: () => void
-}
-
-/** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is made on the press. */
-export function ItemMenu(target: Target) {
-  const [made, setMade] = useState(false)
-  if (made) return <MadeMenu {...target} />
-  return (
-    <button type="button" className={css.button} {...namesOf(target)} onClick={() => setMade(true)}>
-      <span className={css.dots} aria-hidden />
-    </button>
-  )
-}
 
 /** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */
-function MadeMenu(target: Target) {
+export default function OpenedItemMenu(target: MenuTarget) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)
   const [adding, setAdding] = useState<AddToListTarget>()
@@ -81,7 +59,7 @@ function MadeMenu(target: Target) {
         middlewares={isTouched() ? undefined : { flip: true, shift: true, size: { apply: fitWindow, padding: 8 } }}
       >
         <Menu.Target>
-          <button ref={button} type="button" className={css.button} {...namesOf(target)}>
+          <button ref={button} type="button" className={css.button} {...menuNames(target)}>
             <span className={css.dots} aria-hidden />
           </button>
         </Menu.Target>
@@ -111,17 +89,13 @@ const fitWindow = ({ availableHeight, elements }: { availableHeight: number; ele
 }
 const sheet = { position: 'fixed', top: 'auto', bottom: 0, left: 0, right: 0, width: 'auto' } as const
 
-function namesOf({ item }: Target) {
-  return { 'aria-label': `${t('common.moreActions')}: ${item.title}`, 'aria-haspopup': 'menu' } as const
-}
-
 type Actions = {
   add: (what: AddToListTarget) => void
   edit: (() => void) | undefined
   remove: (() => void) | undefined
 }
 
-function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Target & Actions) {
+function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: MenuTarget & Actions) {
   const router = useRouter()
   const wanted = useIsWanted(kind, item.id)
   const mayEdit = usePermission('BooksWrite')

@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import {
   IconBell,
   IconBookmarks,
@@ -123,20 +123,19 @@ type ItemProps = {
 function Item({ link, icon, label, exact = false, current, badge }: ItemProps) {
   return (
     <li>
-      <Tooltip label={label} position="right" classNames={{ tooltip: css.tip }}>
-        <Link
-          {...link}
-          className={css.item}
-          activeOptions={{ exact }}
-          preload="intent"
-          aria-label={badge ? `${label}: ${t('releases.count', { count: badge })}` : label}
-          aria-current={current ? 'page' : undefined}
-        >
-          {icon}
-          <span className={css.label}>{label}</span>
-          {badge !== undefined && <span className={`num ${css.badge}`}>{badge.toLocaleString()}</span>}
-        </Link>
-      </Tooltip>
+      <Link
+        {...link}
+        className={css.item}
+        activeOptions={{ exact }}
+        preload="intent"
+        title={label}
+        aria-label={badge ? `${label}: ${t('releases.count', { count: badge })}` : label}
+        aria-current={current ? 'page' : undefined}
+      >
+        {icon}
+        <span className={css.label}>{label}</span>
+        {badge !== undefined && <span className={`num ${css.badge}`}>{badge.toLocaleString()}</span>}
+      </Link>
     </li>
   )
 }

@@ -1,13 +1,11 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCloudDownload, IconLogout, IconNotebook, IconSearch, IconSettings } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { setPreference } from '../api/preferences.ts'
-import { signOut, useMe } from '../api/session.ts'
+import { UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useMe } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { LinkMenuItem } from '../parts/links.tsx'
-import { themeChoices, useTheme } from '../theme/theme-choice.ts'
 import { Logo } from './logo.tsx'
+import { PersonButton } from './person-button.tsx'
 import css from './top-bar.module.css'
 
 export function TopBar({ search }: { search: () => void }) {
@@ -35,60 +33,27 @@ export function TopBar({ search }: { search: () => void }) {
   )
 }
 
+const loadMenu = () => import('./person-menu.tsx')
+const OpenedPersonMenu = lazy(loadMenu)
+
+/** A bare button, until somebody presses it. */
 function PersonMenu() {
-  const me = useMe()
-  const theme = useTheme()
-  const navigate = useNavigate()
-  const leave = async () => {
-    await signOut()
-    await navigate({ to: '/sign-in' })
-  }
+  const { username } = useMe()
+  const [made, setMade] = useState(false)
+  const button = (
+    <PersonButton
+      username={username}
+      aria-haspopup="menu"
+      aria-expanded={made}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setMade(true)}
+    />
+  )
+  if (!made) return button
   return (
-    <Menu position="bottom-end" width={264}>
-      <Menu.Target>
-        <UnstyledButton className={css.person} aria-label={t('nav.account', { name: me.username })}>
-          <span className={css.initial} aria-hidden>
-            {[...me.username][0]?.toUpperCase()}
-          </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{me.username}</Menu.Label>
-        <LinkMenuItem to="/settings/$" params={{ _splat: '' }} leftSection={<IconSettings size={18} stroke={1.5} />}>
-          {t('nav.settings')}
-        </LinkMenuItem>
-        <LinkMenuItem to="/downloads" leftSection={<IconCloudDownload size={18} stroke={1.5} />}>
-          {t('nav.downloads')}
-        </LinkMenuItem>
-        <LinkMenuItem to="/notebook" leftSection={<IconNotebook size={18} stroke={1.5} />}>
-          {t('notebook.title')}
-        </LinkMenuItem>
-        <Menu.Divider />
-        <Menu.Label>{t('nav.theme')}</Menu.Label>
-        <div className={css.themes}>
-          {themeChoices.map((choice) => (
-            <Menu.RadioItem
-              key={choice}
-              value={choice}
-              className={css.theme}
-              classNames={{ itemIndicator: css.indicator }}
-              data-theme-swatch={choice}
-              checked={theme.choice === choice}
-              onChange={() => {
-                theme.choose(choice)
-                void setPreference('theme', choice)
-              }}
-            >
-              <span className={css.swatch} aria-hidden />
-              {t(`theme.${choice}`)}
-            </Menu.RadioItem>
-          ))}
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={leave}>
-          {t('nav.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <OpenedPersonMenu />
+    </Suspense>
   )
 }

@@ -1,28 +1,10 @@
-import annotations from './en/annotations.json' with { type: 'json' }
 import browse from './en/browse.json' with { type: 'json' }
-import comic from './en/comic.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import items from './en/items.json' with { type: 'json' }
-import matching from './en/matching.json' with { type: 'json' }
-import pdf from './en/pdf.json' with { type: 'json' }
-import people from './en/people.json' with { type: 'json' }
-import plugins from './en/plugins.json' with { type: 'json' }
-import reader from './en/reader.json' with { type: 'json' }
-import settings from './en/settings.json' with { type: 'json' }
 import start from './en/start.json' with { type: 'json' }
 
-/** What the first page may need. `settings-english.ts` holds the rest; the server says the reasons in English itself. */
-export const en = {
-  ...common,
-  ...start,
-  ...browse,
-  ...items,
-  ...reader,
-  ...comic,
-  ...settings,
-  ...plugins,
-  ...matching,
-  ...annotations,
-  ...pdf,
-  ...people,
-}
+/**
+ * What the first page may need. `page-english.ts` and `settings-english.ts` hold the rest; the server says the reasons in
+ * English itself.
+ */
+export const en = { ...common, ...start, ...browse, ...items }

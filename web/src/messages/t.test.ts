@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from './language-list.ts'
-import { chooseLanguage, t } from './t.ts'
+import { pageEnglish } from './page-english.ts'
+import { addEnglish, chooseLanguage, t } from './t.ts'
 
+addEnglish(pageEnglish)
 afterEach(() => chooseLanguage('en'))
 
 test('numbers choose the plural form of the language', async () => {

@@ -3,9 +3,10 @@ import { en } from './en.ts'
 import { formatMessage, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
 import { directionOf, type Language, matchLanguage } from './language-list.ts'
 import type { MessageNames } from './message-names.ts'
+import type { pageEnglish } from './page-english.ts'
 import type { settingsEnglish } from './settings-english.ts'
 
-export type MessageKey = keyof typeof en | keyof typeof settingsEnglish
+export type MessageKey = keyof typeof en | keyof typeof pageEnglish | keyof typeof settingsEnglish
 
 type Names<K extends MessageKey> = MessageNames[K & keyof MessageNames]
 type Given<K extends MessageKey> = [Names<K>] extends [never] ? [] : [values: Record<Names<K>, string | number>]

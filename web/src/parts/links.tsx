@@ -1,10 +1,9 @@
-import { Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
-type Anchor<Props> = Props &
+export type Anchor<Props> = Props &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & { ref?: Ref<HTMLAnchorElement> }
 
 /** Buttons that go somewhere are links: they open in a new tab, can be copied, and preload. */
 export const LinkButton = createLink((props: Anchor<ButtonProps>) => <Button component="a" {...props} />)
-export const LinkMenuItem = createLink((props: Anchor<MenuItemProps>) => <Menu.Item component="a" {...props} />)

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLayoutList } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../messages/t.ts'
@@ -21,16 +21,11 @@ export function CustomiseHome({ rows }: { rows: RowKey[] }) {
       >
         {t('home.customise')}
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={t('home.customise')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Suspense>
-          <RowEditor rows={rows} />
+      {open && (
+        <Suspense fallback={null}>
+          <RowEditor rows={rows} close={() => setOpen(false)} />
         </Suspense>
-      </Modal>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { EmptyLibrary } from '../../browse/empty-library.tsx'
-import { ItemMenu } from '../../browse/item-menu.tsx'
+import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'

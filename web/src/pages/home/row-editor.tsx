@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../api/item-queries.ts'
@@ -6,13 +6,15 @@ import { listsQuery } from '../../api/lists.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { savedFiltersQuery } from '../../browse/saved-filters.tsx'
 import { t } from '../../messages/t.ts'
+import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
 import css from './customise-home.module.css'
 import { homeRowsKey, nameOfRow, type OwnRow, ownRows, type RowKey } from './rows.ts'
 
 type Choice = { value: RowKey; label: string }
 
 /** Adds, removes and orders the rows of the home page. */
-export default function RowEditor({ rows }: { rows: RowKey[] }) {
+export default function RowEditor({ rows, close }: { rows: RowKey[]; close: () => void }) {
+  useRestoreFocus()
   const groups = useChoices()
   const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
   const keep = (next: RowKey[]) => void setPreference(homeRowsKey, next)
@@ -25,7 +27,7 @@ export default function RowEditor({ rows }: { rows: RowKey[] }) {
     .map((group) => ({ ...group, items: group.items.filter(({ value }) => !rows.includes(value)) }))
     .filter(({ items }) => items.length > 0)
   return (
-    <>
+    <Modal opened onClose={close} title={t('home.customise')} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <p className={css.text}>{t('home.customiseText')}</p>
       <ol className={css.rows}>
         {rows.map((row, index) => {
@@ -74,7 +76,7 @@ export default function RowEditor({ rows }: { rows: RowKey[] }) {
           {t('home.reset')}
         </Button>
       </Group>
-    </>
+    </Modal>
   )
 }
 

@@ -5,7 +5,7 @@ import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../ap
 import { isUnavailable } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Series } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu.tsx'
+import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { ViewMenu } from '../../browse/view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'

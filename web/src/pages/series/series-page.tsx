@@ -8,7 +8,7 @@ import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-qu
 import { isUnavailable } from '../../api/problem.ts'
 import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu.tsx'
+import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { shortTitle } from '../../cover/item-text.ts'
 import { nextBook } from '../../cover/next-book.ts'
 import { IdentifyButton } from '../../identify/identify-button.tsx'
