@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from './api/query-client.ts'
+import { onFirstMessage } from './api/show-message.ts'
 import { directionOf } from './messages/language-list.ts'
 import { useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
@@ -12,7 +13,7 @@ import { useTheme } from './theme/theme-choice.ts'
 const Notifications = lazy(() => import('@mantine/notifications').then((it) => ({ default: it.Notifications })))
 
 export function App() {
-  const isIdle = useIdle()
+  const showsMessages = useMessages()
   const { name } = useTheme()
   const language = useLanguage()
   const direction = directionOf(language)
@@ -24,7 +25,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
-          {isIdle && (
+          {showsMessages && (
             <Suspense fallback={null}>
               <Notifications position="bottom-center" autoClose={3500} limit={3} />
             </Suspense>
@@ -36,13 +37,14 @@ export function App() {
   )
 }
 
-/** Where messages are shown is loaded after the page itself, and before anything can go wrong with the connection. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false)
+/** With the first message, or well after the page: once the connection is gone, nothing more can be loaded to say so. */
+function useMessages(): boolean {
+  const [areWanted, setWanted] = useState(false)
   useEffect(() => {
-    const wait = () => setTimeout(() => setIdle(true), 1500)
-    if (document.readyState === 'complete') wait()
-    else addEventListener('load', wait, { once: true })
+    const want = () => setWanted(true)
+    onFirstMessage(want)
+    const timer = setTimeout(want, 12_000)
+    return () => clearTimeout(timer)
   }, [])
-  return isIdle
+  return areWanted
 }

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../edge/app.ts'
 import { matches } from '../edge/etag.ts'
@@ -7,7 +8,7 @@ import { readWebFiles, type WebFile, type WebFiles } from './files.ts'
 /** Serves the built interface where nothing else answers. Hashed files are kept for good, the page itself never. */
 export async function serveWeb(app: App, folder: string): Promise<void> {
   const files = await readWebFiles(folder)
-  const pages = new Map<string, string>()
+  const pages = new Map<string, Page>()
 
   app.edge.page = (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -15,7 +16,7 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file)
     if (!wantsPage(request, path)) return false
-    return sendPage(reply, pageBelow(files, pages, app.edge.basePath.of(request)))
+    return sendPage(request, reply, pageBelow(files, pages, app.edge.basePath.of(request)))
   }
 }
 
@@ -38,18 +39,30 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebF
   return true
 }
 
-function sendPage(reply: FastifyReply, page: string): true {
-  reply.headers(pageHeaders).headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-  reply.send(page)
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): true {
+  const isPacked = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  reply.headers(pageHeaders).headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+  })
+  if (isPacked) reply.header('content-encoding', 'br')
+  reply.send(isPacked ? page.packed : page.plain)
   return true
 }
 
+interface Page {
+  plain: string
+  packed: Buffer
+}
+
 /** One build serves every base path: everything in it is relative to the base that is written here. */
-function pageBelow(files: WebFiles, pages: Map<string, string>, base: string): string {
+function pageBelow(files: WebFiles, pages: Map<string, Page>, base: string): Page {
   const known = pages.get(base)
   if (known !== undefined) return known
   const built = files.get('/index.html')?.plain.toString() ?? notBuilt
-  const page = built.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
+  const plain = built.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
+  const page = { plain, packed: brotliCompressSync(plain) }
   // A trusted proxy chooses the base path, so there are only a few.
   if (pages.size < 16) pages.set(base, page)
   return page

@@ -1,3 +1,4 @@
+import { takeEarly } from './early.ts'
 import { problemFrom } from './problem.ts'
 import { emitUnauthorized } from './unauthorized.ts'
 import { apiUrl, type QueryParams } from './urls.ts'
@@ -32,7 +33,8 @@ async function request<T>(method: string, path: string, options: RequestOptions 
 /** A 429 is not an error but a request to wait; only the last one is handed on. */
 export async function fetchWithRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url, init)
+    const before = attempt === 1 && init?.method === 'GET' ? await takeEarly(url) : undefined
+    const response = before ?? (await fetch(url, init))
     if (response.status === 401) emitUnauthorized()
     if (response.status !== 429 || attempt >= tries) return response
     const seconds = Number(response.headers.get('retry-after')) || 1

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { dropEarly, forgetFrame } from './early.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import type { Session, User } from './types.ts'
@@ -27,8 +28,9 @@ export const meQuery = queryOptions({
       void emitUser(me.id)
       return me
     } catch (error) {
-      if (isProblem(error) && error.status === 401) return null
-      throw error
+      if (!isProblem(error) || error.status !== 401) throw error
+      forgetFrame()
+      return null
     }
   },
 })
@@ -93,6 +95,7 @@ export const signInOptionsQuery = queryOptions({
 
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)
+  forgetFrame()
   await emitUser(undefined)
   queryClient.clear()
 }
@@ -105,6 +108,7 @@ export async function oidcRedirect(name: string, returnTo: string): Promise<stri
 
 // The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
 async function keepSession(session: Session) {
+  dropEarly()
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
   // A book that opens next must not open where it was left before.

@@ -8,14 +8,25 @@ export function showProblem(error: unknown) {
 }
 
 export function showFailure(message: string | undefined) {
-  show({ color: 'bad', title: t('error.title'), message })
+  showNotice({ color: 'bad', title: t('error.title'), message })
 }
 
 export function showMessage(message: string) {
-  show({ message })
+  showNotice({ message })
 }
 
-/** Messages are not in the first visit: nothing was done yet that one could be about. */
-function show(message: NotificationData) {
-  void import('@mantine/notifications').then(({ notifications }) => notifications.show(message))
+/** One with an id takes the place of the one before. Messages are not in the first visit: nothing was done yet. */
+export function showNotice(notice: NotificationData) {
+  wanted()
+  void import('@mantine/notifications').then(({ notifications }) => {
+    if (notice.id) notifications.hide(notice.id)
+    notifications.show(notice)
+  })
+}
+
+let wanted = () => {}
+
+/** Calls back when the first message is to be shown, so that there is something to show it in. */
+export function onFirstMessage(listener: () => void) {
+  wanted = listener
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { rememberFrame } from '../api/early.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
@@ -23,6 +24,9 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const router = useRouter()
   useEffect(() => keepScrollPosition(router), [router])
   useSearchKeys(() => setSearching(true))
+  useEffect(() => {
+    if (me) rememberFrame({ folded })
+  }, [me, folded])
   // So that the first letters typed after Ctrl-K are not lost while it loads: Ctrl comes before K, and a hand before a press.
   useEffect(() => {
     const soon = (event: Event) => {

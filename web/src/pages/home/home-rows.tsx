@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { lastRows, rememberFrame } from '../../api/early.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { EmptyLibrary } from '../../browse/empty-library.tsx'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -31,6 +33,12 @@ export function HomeRows({ libraryId }: { libraryId?: string }) {
   // The rows differ in what they ask for, and agree in what they give.
   const queries = rows.map((row) => rowQuery(row, libraryId)) as unknown as UseQueryOptions<RowData>[]
   const all = useQueries({ queries })
+  // So that next time no room is left for rows that turn out to be empty.
+  const isKnown = libraryId === undefined && preferences.isSuccess && all.every((each) => each.data)
+  const filled = rows.filter((_, index) => all[index]?.data?.items.length).join()
+  useEffect(() => {
+    if (isKnown) rememberFrame({ rows: filled.split(',') })
+  }, [isKnown, filled])
   const broken = all.find((each) => each.isError)
   const customise = !libraryId && <CustomiseHome rows={rows} />
   if (broken && all.length > 0 && !all.some((each) => each.data))
@@ -58,7 +66,8 @@ type RowProps = { row: RowKey; data: RowData | undefined; isPending: boolean | u
 function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   const isContinue = row === 'continue'
   const name = data?.name ?? (isOwn(row) ? nameOfRow(row) : '')
-  if (isPending && isOwn(row)) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
+  const wasEmpty = !libraryId && lastRows && !lastRows.includes(row)
+  if (isPending && isOwn(row) && !wasEmpty) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
   if (!data || data.items.length === 0) return null
   return (
     <CoverRow

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import {
   IconBookmarks,
   IconCursorText,
@@ -11,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { setPreference } from '../../api/preferences.ts'
+import { showNotice } from '../../api/show-message.ts'
 import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { scrollBehavior } from '../../parts/scroll-behavior.ts'
@@ -156,7 +156,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   }
   const bookmark = () => {
     const set = bookmarks.toggle({ page })
-    notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
+    showNotice({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
   }
   const commands: Record<ComicCommand, (key: string) => void> = {
     next: (key) => forward(1, key),
@@ -168,8 +168,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     fit: () => {
       const fit = nextFit(settings.fit)
       change({ fit })
-      notifications.hide('fit')
-      notifications.show({ id: 'fit', message: `${t('reader.fit')}: ${t(`fit.${fit}`)}`, autoClose: 1500 })
+      showNotice({ id: 'fit', message: `${t('reader.fit')}: ${t(`fit.${fit}`)}`, autoClose: 1500 })
     },
     fullscreen: toggleFull,
     bookmark,

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { fetchWithRetry } from '../../api/client.ts'
+import { showNotice } from '../../api/show-message.ts'
 import type { BookPage } from '../../api/types.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
@@ -116,7 +116,7 @@ function canShareFiles(): boolean {
 async function fetchFile({ url, name }: PageFile): Promise<File | undefined> {
   const response = await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
   if (!response?.ok) {
-    notifications.show({ message: t('comic.saveFailed') })
+    showNotice({ message: t('comic.saveFailed') })
     return undefined
   }
   const picture = await response.blob()

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { IconHighlight, IconKeyboard, IconList } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { showNotice } from '../../api/show-message.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
@@ -94,7 +94,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     if (!locator) return
     const set = bookmarks.toggle({ locator })
     const message = set ? t('reader.bookmarked', { page: spread[0] }) : t('reader.unbookmarked')
-    notifications.show({ message })
+    showNotice({ message })
   }
 
   const label = t('reader.page', { page: spread[0], total: pages.length })

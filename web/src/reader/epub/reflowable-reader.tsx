@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { showNotice } from '../../api/show-message.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
@@ -189,7 +189,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const toggleBookmark = () => {
     if (!locator) return
     const set = bookmarks.toggle({ locator: { ...locator, title: chapterAt(publication, place?.index ?? 0)?.title } })
-    notifications.show({
+    showNotice({
       message: set ? t('reader.bookmarked', { page: locator.locations?.position ?? 1 }) : t('reader.unbookmarked'),
     })
   }

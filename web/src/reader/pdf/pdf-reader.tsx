@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { showNotice } from '../../api/show-message.ts'
 import type { Annotation, Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { scrollBehavior } from '../../parts/scroll-behavior.ts'
@@ -184,12 +184,12 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const rotate = () => change({ rotation: ((rotation + 90) % 360) as Rotation })
   const toggleBookmark = () => {
     const set = bookmarks.toggle({ page })
-    notifications.show({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
+    showNotice({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
   }
   const goToNamed = (typed: string): boolean => {
     const found = pageNamed(document, pages.length, typed)
     if (found) jump({ page: found })
-    else notifications.show({ message: t('pdf.noSuchPage', { page: typed }) })
+    else showNotice({ message: t('pdf.noSuchPage', { page: typed }) })
     return found !== undefined
   }
   const commands: Record<PdfCommand, () => void> = {
