@@ -13,6 +13,17 @@ export const FileSystemEntry = Type.Object(
 )
 export type FileSystemEntry = Static<typeof FileSystemEntry>
 
+export const FolderPlace = Type.Object(
+  {
+    path: Type.String(),
+    isReadable: Type.Boolean(),
+    bookCount: Nullable(Type.Integer({ minimum: 0, description: 'Null where the folder could not be looked into.' })),
+    isMore: Type.Boolean({ description: 'There are more books than were counted.' }),
+  },
+  { title: 'FolderPlace' },
+)
+export type FolderPlace = Static<typeof FolderPlace>
+
 export const filesystem = {
   browse: get('/filesystem/browse', {
     permission: 'LibrariesWrite',
@@ -26,6 +37,13 @@ export const filesystem = {
       { currentPath: Type.String(), parentPath: Nullable(Type.String()), entries: Type.Array(FileSystemEntry) },
       { title: 'FolderListing' },
     ),
+  }),
+  places: get('/filesystem/places', {
+    permission: 'LibrariesWrite',
+    summary: 'List folders that are likely to hold books, with how many were seen',
+    description:
+      'The home folder, /books, /data, /media, /mnt, /srv and mounted shares, as far as they are there. Each is looked into for two seconds and up to 5,000 books; links are not followed.',
+    response: Type.Array(FolderPlace),
   }),
   drives: get('/filesystem/drives', {
     permission: 'LibrariesWrite',

@@ -3,7 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { readClosedFolders } from '../../catalog/libraries/closed-folders.ts'
 import { findFolder, glanceAt } from '../../catalog/libraries/find-folder.ts'
-import { type FileSystemEntry, filesystem } from '../../contract/filesystem.ts'
+import { countBooks, likelyPlaces, readMounts } from '../../catalog/libraries/likely-places.ts'
+import { type FileSystemEntry, type FolderPlace, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
 import { libraryReads, shareOf } from '../../images/library-reads.ts'
 import type { AppContext } from '../app-context.ts'
@@ -20,6 +21,22 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
       parentPath: isTop ? null : dirname(folder),
       entries: isClosed ? [] : await foldersIn(folder),
     }
+  })
+
+  serve(api, filesystem.places, async ({ viewer, reply }) => {
+    const closed = await readClosedFolders(db, viewer)
+    const leaves = new AbortController()
+    reply.raw.once('close', () => leaves.abort())
+    const found = await Promise.all(likelyPlaces(await readMounts()).map((path) => glanceAt(path)))
+    const places = new Map(found.flatMap((place) => (place && !closed.has(place.path) ? [[place.path, place]] : [])))
+    return Promise.all(
+      [...places.values()].map(async ({ path, isReadable }): Promise<FolderPlace> => {
+        // How many there are would tell of books that are not for this person.
+        const mayCount = isReadable && !closed.touch(path)
+        const seen = mayCount ? await countBooks(path, { signal: leaves.signal }) : undefined
+        return { path, isReadable, bookCount: seen?.count ?? null, isMore: seen?.isMore ?? false }
+      }),
+    )
   })
 
   serve(api, filesystem.drives, async () => (await Promise.all(drives().map((path) => describe(path, path)))).flat())

@@ -357,6 +357,7 @@ onBothDatabases((open) => {
     expect((await ask('POST', `libraries/${given.id}/scan`, undefined, reader)).status).toBe(403)
     expect((await ask('GET', 'tasks', undefined, reader)).status).toBe(403)
     expect((await ask('GET', 'filesystem/browse', undefined, reader)).status).toBe(403)
+    expect((await ask('GET', 'filesystem/places', undefined, reader)).status).toBe(403)
   })
 
   it('folders of the server can be browsed, and nothing but folders', async () => {
@@ -373,5 +374,8 @@ onBothDatabases((open) => {
     ).toBe(400)
     expect((await ask('GET', 'filesystem/browse?path=relative')).status).toBe(400)
     expect((await ask('GET', 'filesystem/drives')).body[0]).toMatchObject({ path: '/', isDirectory: true })
+    const { status, body: places } = await ask('GET', 'filesystem/places')
+    expect(status).toBe(200)
+    expect(places.map((place: { path: string }) => place.path)).not.toContain('/')
   })
 })

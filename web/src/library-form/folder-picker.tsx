@@ -3,7 +3,7 @@ import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
-import type { FolderListing } from '../api/types.ts'
+import type { FolderListing, FolderPlace } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { ErrorState } from '../parts/empty-state.tsx'
 import css from './folder-picker.module.css'
@@ -15,10 +15,16 @@ const folderQuery = (path: string | undefined) =>
     staleTime: 0,
   })
 
-type PickerProps = { value: string; choose: (path: string) => void; label: string }
+const placesQuery = queryOptions({
+  queryKey: ['filesystem', 'places'],
+  queryFn: ({ signal }) => api.get<FolderPlace[]>('/filesystem/places', { signal }),
+  staleTime: 60_000,
+})
+
+type PickerProps = { value: string; choose: (path: string) => void; label: string; error?: string }
 
 /** The folders of the server, since the browser cannot see them. */
-export function FolderPicker({ value, choose, label }: PickerProps) {
+export function FolderPicker({ value, choose, label, error }: PickerProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -31,6 +37,7 @@ export function FolderPicker({ value, choose, label }: PickerProps) {
           autoCapitalize="none"
           placeholder="/srv/books"
           value={value}
+          error={error}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <Button
@@ -84,7 +91,10 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
   if (!data) return <div className={css.list} />
   return (
     <>
-      <p className={css.current}>{data.currentPath}</p>
+      <Places go={setPath} />
+      <p className={css.current} data-current>
+        {data.currentPath}
+      </p>
       <ul className={css.list}>
         {data.parentPath !== null && (
           <li>
@@ -112,5 +122,28 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
         {t('setup.useFolder')}
       </Button>
     </>
+  )
+}
+
+/** Where books are likely to be, and how many are seen there at first sight. */
+function Places({ go }: { go: (path: string) => void }) {
+  const { data = [] } = useQuery(placesQuery)
+  const places = data.filter(({ isReadable }) => isReadable)
+  if (places.length === 0) return null
+  return (
+    <ul className={css.places} aria-label={t('setup.places')}>
+      {places.map(({ path, bookCount, isMore }) => (
+        <li key={path}>
+          <UnstyledButton className={css.place} onClick={() => go(path)}>
+            <span dir="ltr">{path}</span>
+            {bookCount !== null && (
+              <span className="num quiet">
+                {t(isMore && bookCount > 0 ? 'setup.placeMore' : 'count.books', { count: bookCount })}
+              </span>
+            )}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
   )
 }

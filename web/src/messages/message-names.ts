@@ -254,6 +254,7 @@ export type MessageNames = {
   'setup.files': 'done' | 'total'
   'setup.folderLost': 'path'
   'setup.found': 'count'
+  'setup.placeMore': 'count'
   'setup.previewMore': 'count'
   'signIn.tooMany': 'count'
   'signIn.with': 'name'

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { fieldErrors } from '../../api/field-errors.ts'
 import { librariesQuery } from '../../api/item-queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showProblem } from '../../api/show-message.ts'
@@ -30,6 +31,7 @@ export function AddLibraryPage() {
   const [strategy, setStrategy] = useState<Strategy>({ seriesStrategy: 'series_volume' })
   const [made, setMade] = useState<Library>()
   const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const { data: others = [] } = useQuery(librariesQuery)
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
   usePageTitle(title)
@@ -38,13 +40,17 @@ export function AddLibraryPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
+    setErrors({})
     const shelving = { defaultReadingDirection: direction, ...strategy }
     const body = { name: name.trim(), path, ...shelving, scanImmediately: true }
     try {
       setMade(await api.post<Library>('/libraries', { body }))
       await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
     } catch (error) {
-      showProblem(error)
+      // Beside the field it is about, where the server names one.
+      const found = fieldErrors(error)
+      setErrors(found)
+      if (!found.path && !found.name) showProblem(error)
     } finally {
       setBusy(false)
     }
@@ -57,6 +63,7 @@ export function AddLibraryPage() {
           <FolderPicker
             label={t('setup.folder')}
             value={path}
+            error={errors.path}
             choose={(next) => {
               setPath(next)
               // The name follows the folder until the person gives one of their own.
@@ -69,6 +76,7 @@ export function AddLibraryPage() {
             required
             withAsterisk={false}
             value={name}
+            error={errors.name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <div>

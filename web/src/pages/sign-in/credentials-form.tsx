@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../api/field-errors.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { NewAccount } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
@@ -18,6 +19,8 @@ type CredentialsProps = {
 /** A name and a password: to sign in, for the first of all accounts, and for every later one. */
 export function CredentialsForm({ isNew = false, asksToken = false, problem, send }: CredentialsProps) {
   const [refusal, setRefusal] = useState<string>()
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [isComplete, setComplete] = useState(false)
   const [isTokenWrong, setTokenWrong] = useState(false)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -36,13 +39,17 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
     } catch (error) {
       const ofToken = isAboutToken(error)
       setTokenWrong(ofToken)
-      setRefusal(ofToken ? undefined : signInErrorText(error))
+      const found = fieldErrors(error)
+      setFaults(found)
+      // What is about no field of the form stands at its end.
+      const isBesideField = ofToken || ['username', 'email', 'password'].some((field) => found[field])
+      setRefusal(isBesideField ? undefined : signInErrorText(error))
     } finally {
       setBusy(false)
     }
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}>
       <Stack gap="md">
         {asksToken && (
           <TextInput
@@ -68,8 +75,18 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
           autoFocus={!asksToken}
           required
           withAsterisk={false}
+          error={faults.username}
         />
-        {isNew && <TextInput name="email" type="email" label={t('setup.email')} size="md" autoComplete="email" />}
+        {isNew && (
+          <TextInput
+            name="email"
+            type="email"
+            label={t('setup.email')}
+            size="md"
+            autoComplete="email"
+            error={faults.email}
+          />
+        )}
         <PasswordInput
           name="password"
           label={t('signIn.password')}
@@ -79,9 +96,10 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
           minLength={isNew ? 8 : undefined}
           required
           withAsterisk={false}
-          error={refusal ?? problem}
+          error={faults.password ?? refusal ?? problem}
         />
-        <Button type="submit" size="md" loading={busy}>
+        {/* To sign in it is always ready: what a browser fills in by itself is not told to the page. */}
+        <Button type="submit" size="md" loading={busy} disabled={isNew && !isComplete}>
           {isNew ? t('setup.create') : t('signIn.submit')}
         </Button>
       </Stack>

@@ -34,9 +34,9 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
         <FolderPicker
           label={t('setup.folder')}
           value={draft.path}
+          error={errors.path}
           choose={(path) => change({ path, ...(nameFollows(draft, isNew) && { name: lastPart(path) }) })}
         />
-        {errors.path && <p className={css.fault}>{errors.path}</p>}
         <TextInput
           label={t('setup.libraryName')}
           required
