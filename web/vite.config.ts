@@ -22,6 +22,8 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // Browsers that do not know it load the files all the same, a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { main: here('index.html') },
       output: {
