@@ -3,7 +3,7 @@ import { checkFolder, libraryFields } from './catalog/libraries/check-library.ts
 import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
-import { trimMemory } from './runtime/trim-memory.ts'
+import { releaseMemory } from './runtime/release-memory.ts'
 import { scanOnStart } from './scan/schedules.ts'
 import { scanLibrary } from './scan/tasks.ts'
 import { openWatch, type Watch } from './scan/watch/watch.ts'
@@ -75,7 +75,7 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
       // Not before, and only when there is something to do: it has as much to load as the server, which would wait for it.
       if (runsTasks) {
         const entry = new URL('./worker-thread.ts', import.meta.url)
-        thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: trimMemory })
+        thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: releaseMemory })
         if (db.kind === 'sqlite') openLocalWatch()
         if (await hasOpenTasks(db)) thread.link.wake()
       }

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
+import { releaseMemory } from './runtime/release-memory.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
-import { releaseProgram, trimMemory } from './runtime/trim-memory.ts'
 import { openTaskLock } from './store/sqlite/task-lock.ts'
 import type { FromThread, ToThread } from './tasks/task-thread.ts'
 import { yieldToReaders } from './tasks/yield-to-readers.ts'
@@ -88,8 +88,7 @@ if (!isClosing) {
 }
 
 function trimWhileBusy(): void {
-  trimMemory()
-  releaseProgram()
+  releaseMemory()
 }
 
 /** Says so when nothing was to be done for a while; whoever started this thread may then end it. */

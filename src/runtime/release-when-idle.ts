@@ -2,8 +2,7 @@ import module from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isMainThread } from 'node:worker_threads'
-import { releaseProgram, trimMemory } from './trim-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 
 /**
  * Gives memory back when a busy time of this thread is over; the start is one, a scan another. V8 keeps what it once
@@ -24,11 +23,10 @@ export function releaseWhenIdle(everyMs = 5000): () => void {
       // code that was compiled under other flags is not taken back.
       module.flushCompileCache()
       collect()
-      trimMemory()
-      if (isMainThread) releaseProgram()
+      releaseMemory()
       // Threads that read books end a minute after the last one.
       clearTimeout(later)
-      later = setTimeout(trimMemory, AFTER_READERS_MS).unref()
+      later = setTimeout(releaseMemory, AFTER_READERS_MS).unref()
     }
   }
   // Once soon, because the start leaves most behind; and again at the usual time, when its other threads are ready too.

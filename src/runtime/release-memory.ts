@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 
+/** All that can be given back without throwing anything away. */
+export function releaseMemory(): void {
+  trimMemory()
+  releaseProgram()
+}
+
 /**
  * Hands back to the system what was freed: the C library keeps it as long as something in use lies behind it, which after a
  * scan is a quarter of what a server holds at rest. Only glibc can be asked for it; elsewhere nothing is done.
  */
-export function trimMemory(): void {
+function trimMemory(): void {
   callIntoSystem('malloc_trim', ['uint64'], (trim) => trim(0n))
 }
 
@@ -12,7 +18,7 @@ export function trimMemory(): void {
  * Lets go of the pages of Node's own program: half of those that a process holds were only needed to start it. They stay in
  * the system's cache of files, and those that are needed again are mapped again without reading them, a few at a time.
  */
-export function releaseProgram(): void {
+function releaseProgram(): void {
   callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
     for (const [from, to] of programPages(readFileSync('/proc/self/smaps', 'latin1'), process.execPath))
       madvise(from, to - from, MADV_DONTNEED)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { programPages } from './trim-memory.ts'
+import { programPages } from './release-memory.ts'
 
 const isGlibc =
   process.platform === 'linux' && 'glibcVersionRuntime' in (process.report.getReport() as { header: object }).header
@@ -9,14 +9,14 @@ const onlyWithGlibc = isGlibc ? {} : { skip: true, meta: { lacks: 'only glibc gi
 
 test('what was freed between things in use is handed back, and nobody is warned', onlyWithGlibc, () => {
   const script = `
-    import { trimMemory } from '${new URL('./trim-memory.ts', import.meta.url)}'
+    import { releaseMemory } from '${new URL('./release-memory.ts', import.meta.url)}'
     const pieces = Array.from({ length: 20_000 }, () => Buffer.allocUnsafeSlow(4000).fill(1))
     globalThis.kept = pieces.filter((_, index) => index % 100 === 0)
     pieces.length = 0
     gc()
     gc()
     const before = process.memoryUsage.rss()
-    trimMemory()
+    releaseMemory()
     console.log(before - process.memoryUsage.rss())`
   const args = ['--expose-gc', '--input-type=module', '-e', script]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
@@ -37,9 +37,9 @@ test('the program is let go of where nothing was written to it, and goes on', ()
   expect([...programPages(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
 
   const script = `
-    import { releaseProgram } from '${new URL('./trim-memory.ts', import.meta.url)}'
+    import { releaseMemory } from '${new URL('./release-memory.ts', import.meta.url)}'
     for (let turn = 0; turn < 3; turn++) {
-      releaseProgram()
+      releaseMemory()
       JSON.parse(JSON.stringify(new Intl.DateTimeFormat('de').format(new Date(0))))
     }
     console.log('well')`
