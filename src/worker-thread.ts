@@ -37,7 +37,7 @@ let isClosing = false
 let heard = 0
 /** After a start that found nothing to do, and after work, which often comes in several parts. */
 const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [6000, 30_000, 1000]
-const TRIM_MS = 10_000
+const RELEASE_MS = 10_000
 /** Calls that came while it began. */
 const early: string[] = []
 
@@ -81,14 +81,10 @@ if (!isClosing) {
   for (const call of early.splice(0)) built.receivePluginCall(call)
   releaseWhenIdle()
   // What thousands of pictures leave between what is in use would otherwise grow until the scan is over.
-  setInterval(() => built.worker.isIdle || trimWhileBusy(), TRIM_MS).unref()
+  setInterval(() => built.worker.isIdle || releaseMemory(), RELEASE_MS).unref()
   built.librariesChanged()
   // Over PostgreSQL it also takes over from workers that were lost.
   if (!url) void tellWhenIdle().catch(onError)
-}
-
-function trimWhileBusy(): void {
-  releaseMemory()
 }
 
 /** Says so when nothing was to be done for a while; whoever started this thread may then end it. */

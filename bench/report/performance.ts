@@ -64,9 +64,8 @@ export function writePerformance(docs: string, results: Results): void {
 
 Measured by \`npm run bench -- --${results.run}\`, which starts the server as a user would, drives it from another process, and
 sets every figure beside what the bare thing costs on the same machine in the same run. Only the ratios say something
-about another machine. \`npm run bench -- --quick\` takes less than two minutes and only looks whether a ratio has collapsed; it
-runs before the tests in continuous integration. This page is written by the benchmark (\`--write-docs\`);
-what stands at its end is kept in \`bench/report/notes.md\`.
+about another machine. \`npm run bench -- --quick\` takes less than two minutes and only looks whether a ratio has collapsed.
+This page is written by the benchmark (\`--write-docs\`); what stands at its end is kept in \`bench/report/notes.md\`.
 
 ${machine.cores} cores of ${machine.processor || 'an unknown kind'}, ${machine.memory} GB of memory, ${machine.platform}, Node ${machine.node.slice(1)}, ${results.at.slice(0, 10)}. The server and
 whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the middle round of
