@@ -18,7 +18,7 @@ export function refuseOversize(name: string, size: number, packedSize: number, l
   if (packedSize > 0 && size > allowedSize(packedSize, limits)) {
     throw new FormatError(
       'page_extraction',
-      `“${name}” is packed suspiciously well (more than ${limits.compressionRatio}:1).`,
+      `The compression ratio of “${name}” is suspiciously high (more than ${limits.compressionRatio}:1).`,
       {
         entry: name,
         limit: 'compressionRatio',
