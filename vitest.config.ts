@@ -6,8 +6,8 @@ const retry = process.env.CI ? 1 : 0
 
 export default defineConfig({
   test: {
-    // By default one processor is left idle. Tests wait for databases, timers and processes, so one more than there are is best.
-    maxWorkers: availableParallelism() + 1,
+    // Half of the time tests wait for databases, timers and processes.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 10_000 } },
       {

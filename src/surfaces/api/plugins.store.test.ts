@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
@@ -109,7 +109,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       .toMatch(/wrong key •••/)
   })
 
-  it.each([
+  // At once, because some of them take their time to be given up.
+  it.concurrent.each([
     ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
     ['hangs in initialize', `return undefined`, 'unhealthy', /did not answer initialize/],
     ['sends a manifest that is none', `return { name: 'x' }`, 'unhealthy', /manifest/],
@@ -132,7 +133,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect((await server.ask('GET', 'libraries', as())).status).toBe(200)
     if (what.startsWith('hangs')) expect(isEnabled).toBe(false)
     expect((await enabling).status).toBe(200)
-    await expect.poll(async () => (await healthOf(plugin.id)).healthStatus, { timeout: 60_000 }).toBe(health)
+    const isClear = async () => expect((await healthOf(plugin.id)).healthStatus).toBe(health)
+    await vi.waitFor(isClear, { timeout: 60_000 })
     if (!reason) return
     expect((await healthOf(plugin.id)).disabledReason).toMatch(reason)
     const failures = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
