@@ -6,8 +6,8 @@ const retry = process.env.CI ? 1 : 0
 
 export default defineConfig({
   test: {
-    // Half of the time tests wait for databases, timers and processes.
-    maxWorkers: availableParallelism() * 2,
+    // By default one processor is left idle. Tests wait for databases, timers and processes; still more only wait for each other.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 10_000 } },
       {

@@ -43,7 +43,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     books: 400,
     analysed: 2000,
     starts: 3,
-    restSeconds: 11,
+    restSeconds: 45,
   },
   long: {
     name: 'long',
@@ -54,7 +54,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     books: 400,
     analysed: 10_000,
     starts: 3,
-    restSeconds: 11,
+    restSeconds: 45,
   },
 }
 

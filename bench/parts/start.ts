@@ -39,7 +39,7 @@ export const start: Part = {
       measured: { value: usual('memory'), unit: 'MB' },
       baseline: { what: 'empty Fastify server', value: usual('bareMemory'), unit: 'MB' },
       // At a shorter rest than the server needs to give memory back there is no saying.
-      target: sizes.restSeconds >= 11 ? { of: 'measured', atMost: 100 } : undefined,
+      target: sizes.restSeconds >= 45 ? { of: 'measured', atMost: 100 } : undefined,
       bound: { atMost: 5 },
     })
   },
