@@ -257,16 +257,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(report.counts.progress).toMatchObject({ imported: 0 })
     })
 
+    const exportTo = (path: string) =>
+      writeArchive(
+        path,
+        { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' },
+        exportRecords(server.db, picturesOf(server.lectern.context.config)),
+      )
+
     it('what is exported comes back as what it is', async () => {
       const path = join(komga.folder, 'export.jsonl.gz')
-      const header = {
-        format: 'lectern-export',
-        version: 1,
-        kind: 'lectern',
-        sourceVersion: '1',
-        createdAt: '',
-      } as const
-      await writeArchive(path, header, exportRecords(server.db, picturesOf(server.lectern.context.config)))
+      await exportTo(path)
       const deps = depsOf()
       const source = await readSource(deps, (await newSource(path)).id, path)
       expect(source.kind).toBe('lectern')
@@ -305,14 +305,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const changed = await server.ask('PATCH', `libraries/${id}`, { as: server.admin, body: settings })
       expect(changed.status).toBe(200)
       const path = join(komga.folder, 'settings.jsonl.gz')
-      const header = {
-        format: 'lectern-export',
-        version: 1,
-        kind: 'lectern',
-        sourceVersion: '1',
-        createdAt: '',
-      } as const
-      await writeArchive(path, header, exportRecords(server.db, picturesOf(server.lectern.context.config)))
+      await exportTo(path)
       const source = await readSource(depsOf(), (await newSource(path)).id, path)
       const [theirs] = (source.summary as StoredSummary).libraries
       const folder = mkdtempSync(join(tmpdir(), 'library-'))
