@@ -35,7 +35,7 @@ export const bookmarks = {
     tag: 'Bookmarks',
     params: ById,
     body: Type.Object({
-      page: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+      page: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
       locator: Type.Optional(Nullable(Locator)),
       note: Type.Optional(note),
     }),

@@ -117,7 +117,7 @@ export const bookCovers = coverRoutes(
   'books',
   'BooksRead',
   'BooksWrite',
-  Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1 })), url: Type.Optional(url) }),
+  Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })), url: Type.Optional(url) }),
 )
 export const seriesCovers = coverRoutes(
   'series',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allRoutes } from './index.ts'
-import type { Route } from './route.ts'
+import { type Route, statusesOf } from './route.ts'
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
@@ -36,3 +36,33 @@ test('every summary says what the operation does: a verb first, no full stop', (
   const others = allRoutes.filter(({ summary }) => !verbs.has(summary.split(' ')[0]!) || summary.endsWith('.'))
   expect(others.map(({ method, path, summary }) => `${method} ${path}: ${summary}`)).toEqual([])
 })
+
+test('a body that names something by its id may be answered with 404', () => {
+  const silent = allRoutes.filter((route) => namesById(route) && !statusesOf(route).includes(404))
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test('every whole number in a body has an upper bound, because those of a database have one', () => {
+  const endless = allRoutes.filter(({ body }) => hasEndless(body))
+  expect(endless.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+interface Part {
+  type?: string
+  format?: string
+  maximum?: number
+  items?: Part
+  properties?: Record<string, Part>
+}
+
+/** One or many by themselves; those in a condition only narrow a list. */
+function namesById({ body }: Route): boolean {
+  const parts = Object.values((body as Part | undefined)?.properties ?? {})
+  return parts.some((part) => (part.items ?? part).format === 'uuid')
+}
+
+function hasEndless(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { type, maximum } = schema as Part
+  return (type === 'integer' && maximum === undefined) || Object.values(schema).some(hasEndless)
+}

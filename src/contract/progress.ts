@@ -24,7 +24,7 @@ export type ReadProgress = Static<typeof ReadProgress>
 
 export const ProgressUpdate = Type.Object(
   {
-    currentPage: Type.Integer({ description: 'From 1 to the number of pages.' }),
+    currentPage: Type.Integer({ maximum: 2_147_483_647, description: 'From 1 to the number of pages.' }),
     progressPercentage: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
     completed: Type.Optional(
       Type.Boolean({ description: 'If absent, reaching the last page or 98 percent completes the book.' }),

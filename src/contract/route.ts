@@ -105,7 +105,7 @@ export function statusesOf(route: Route): number[] {
 /** What a query or body names may not be there, or not for whoever asks. */
 function namesSomething(schema: TSchema | undefined): boolean {
   const names = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
-  return names.some((name) => /^(?:library|series|book|user|sharingTag)Id$/.test(name))
+  return names.some((name) => /(?:^id|Id)s?$/.test(name))
 }
 
 /** An answer that is not JSON: bytes, a stream, XML. The handler sets the content type and sends what Fastify can send. */

@@ -30,16 +30,33 @@ export function cleanBookPatch(patch: BookMetadataPatch): BookEdit {
   if (summary !== undefined) edit.summary = cleanText(summary)
   if (authors !== undefined) edit.authors = cleanAuthors(authors, faults)
   if (customMetadata !== undefined) edit.custom = customMetadata
-  if (genre !== undefined) edit.genres = cleanLines(fieldList(genre ?? '')) ?? []
+  if (genre !== undefined) edit.genres = namesOf(genre, { path: 'genre', longest: 200, most: 500 }, faults)
   for (const [field, value] of Object.entries(rest)) {
     if (value === undefined) continue
     const role = ROLES[field as CreditLine]
-    if (role)
-      edit.credits = [...(edit.credits ?? []), { role, names: cleanLines(fieldList((value as string) ?? '')) ?? [] }]
-    else edit.facts[field as keyof BookFacts] = cleanFact(field, value, faults)
+    if (role) {
+      const names = namesOf(value as string | null, { path: field, longest: 500, most: 70 }, faults)
+      edit.credits = [...(edit.credits ?? []), { role, names }]
+    } else edit.facts[field as keyof BookFacts] = cleanFact(field, value, faults)
   }
   if (faults.length > 0) throw invalid(faults)
   return edit
+}
+
+/** The names of a line that is parted by commas, each as long as its own field would let it be. */
+function namesOf(line: string | null, { path, longest, most }: NameBounds, faults: Fault[]): string[] {
+  const names = cleanLines(fieldList(line ?? '')) ?? []
+  if (names.some(({ length }) => length > longest))
+    faults.push({ path, message: `must not have a name of more than ${longest} characters` })
+  if (names.length > most) faults.push({ path, message: `must not have more than ${most} names` })
+  return names
+}
+
+interface NameBounds {
+  path: string
+  longest: number
+  /** Seven lines of 70 stay within the 500 authors of a book. */
+  most: number
 }
 
 function cleanFact(field: string, value: unknown, faults: Fault[]): unknown {

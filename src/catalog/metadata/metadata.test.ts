@@ -111,6 +111,14 @@ describe('checks', () => {
     expect(faults).toThrow(/and 2 more/)
     expect(() => cleanSeriesPatch({ title: '  ', language: '???' })).toThrow(/title: must not be blank \(and 1 more\)/)
   })
+  it('hold the names in a line to the bounds of their own fields', () => {
+    const long = 'x'.repeat(501)
+    expect(() => cleanBookPatch({ writer: `Ann, ${long}` })).toThrow(/writer: must not have a name of more than 500/)
+    expect(() => cleanBookPatch({ genre: long })).toThrow(/genre: must not have a name of more than 200/)
+    const many = Array.from({ length: 71 }, (_, index) => `Ann ${index}`).join()
+    expect(() => cleanBookPatch({ letterer: many })).toThrow(/letterer: must not have more than 70 names/)
+    expect(cleanBookPatch({ writer: 'Ann, Bob' }).credits).toEqual([{ role: 'writer', names: ['Ann', 'Bob'] }])
+  })
   it('put common slips in a language right', () => {
     expect(cleanSeriesPatch({ language: 'en_us' }).language).toBe('en-US')
     expect(cleanSeriesPatch({ language: 'Japanese' }).language).toBe('ja')

@@ -55,6 +55,7 @@ export async function changeKoboDevice(
     Pick<KoboDeviceRow, 'name' | 'scope' | 'model' | 'firmware' | 'keeps_token' | 'last_seen_at' | 'is_open'>
   >,
 ): Promise<void> {
+  if (Object.keys(changes).length === 0) return
   await tx.updateTable('kobo_device').set(changes).where('id', '=', id).execute()
 }
 

@@ -159,6 +159,8 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect((await app.ask('GET', `books/${epub}`, { as: reader.as })).status).toBe(200)
     const removed = await app.ask('GET', `user/kobo-devices/${id}/books?removed=true`, { as: reader.as })
     expect(removed.json.data.map((book: { id: string }) => book.id)).toEqual([epub])
+    const unchanged = await app.ask('PATCH', `user/kobo-devices/${id}`, { as: reader.as, body: {} })
+    expect(unchanged.status).toBe(200)
     await app.ask('POST', `user/kobo-devices/${id}/resend`, { as: reader.as, body: { bookIds: [epub] } })
     expect(kinds(await device.sync())).toEqual(['NewEntitlement'])
   })
