@@ -15,8 +15,15 @@ export function applyFolders(file: FileNameFacts, folders: readonly string[], ki
   if (!facts.series) Object.assign(facts, numbersOfFolders(file, inner))
   // What stands outside the numbering is shelved with the series whose folder it lies in.
   if (named && (!facts.series || (special && !file.extra))) facts.series = named.facts.series
-  if (named && !facts.volume && facts.series === named.facts.series) facts.volume = startOfRun(named.facts)
+  if (named && !facts.volume && facts.series === named.facts.series)
+    facts.volume = volumeBelow(inner, named) ?? startOfRun(named.facts)
   return facts
+}
+
+/** "The Sandman/Vol. 04 - Season of Mists/The Sandman 023" */
+function volumeBelow<Folder extends { facts: FileNameFacts }>(inner: Folder[], named: Folder): string | undefined {
+  const below = inner.slice(0, inner.indexOf(named))
+  return below.find(({ facts }) => facts.volume && !facts.number)?.facts.volume
 }
 
 /** "Saga/Saga - Special 01", "Saga/Saga Annual 2": the folder's series and a word for what stands outside its numbering. */
@@ -26,7 +33,7 @@ function isBesideNumbering(series: string | undefined, folder: string): boolean 
 }
 
 const BESIDE =
-  /^[\s,:–-]*(?:annual|(?:holiday |summer |winter |christmas |giant[- ]size )?special|extra|omake|bonus|side stor(?:y|ies)|gaiden|hors[- ]s[ée]rie|番外[編篇]|外伝)s?$/iu
+  /^[\s,:–-]*(?:annual|(?:holiday |summer |winter |christmas |giant[- ]size )?special|extra|omake|bonus|side stor(?:y|ies)|gaiden|hors[- ]s[ée]rie|番外[編篇]|外伝)s?(?:$| [-–] )/iu
 
 /** "Specials", "Extras", "Artbook": books beside the numbering of the series whose folder this lies in. */
 export function isSpecialsFolder(name: string): boolean {

@@ -16,12 +16,14 @@ export interface Surroundings {
   kind?: Kind
   /** A folder above names the series. */
   inFolder?: boolean
+  /** Their volumes are counted by bare numbers, as those of manga. */
+  isLightNovel?: boolean
 }
 
 /** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
 export function findBareNumber(text: string, around: Surroundings): BareNumber | undefined {
   const all = candidates(text)
-  const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around.kind))
+  const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around))
   return among(rest, text, around) ?? leadingNumber(all, text, around) ?? gluedNumber(text, all, around)
 }
 
@@ -36,11 +38,17 @@ function gluedNumber(text: string, all: readonly Candidate[], { volume }: Surrou
 const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
 
 /** "Kaiju No. 8" and "Fahrenheit 451" are names: manga are not counted by "No.", and books by nothing so bare. */
-function mayNumber(candidate: Candidate, text: string, kind?: Kind): boolean {
+function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: Surroundings): boolean {
   if (kind === 'manga') return !/(?<!\p{L})N[or]\. $/iu.test(text.slice(0, candidate.start))
-  if (kind === 'book') return isPadded(candidate.raw) || candidate.alone || /^ [-–] /.test(text.slice(candidate.end))
+  if (kind === 'book') {
+    if (candidate.closes && (isLightNovel || EAST_ASIAN_NAME.test(text.slice(0, candidate.start).slice(-10))))
+      return true
+    return isPadded(candidate.raw) || candidate.alone || /^ [-–] /.test(text.slice(candidate.end))
+  }
   return true
 }
+
+const EAST_ASIAN_NAME = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][^\p{L}]*$/u
 
 /** Where the number that opens the name ends, when it only puts files in order ("013. Fear itself - The Worthy 02"). */
 export function orderPrefixEnd(text: string): number {
@@ -156,6 +164,7 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   if (NOT_A_NUMBER.test(suffix)) return undefined
   // "012v2" is the second release of the twelfth.
   const isRelease = suffix === 'v' && /v\d$/.test(whole)
+  if (isSpanOfYears(text.slice(Math.max(0, match.index - 10), match.index), digits, last)) return undefined
   const sign = signBefore(text, match.index, digits)
   if (sign === undefined) return undefined
   const after = text.slice(match.index + whole.length)
@@ -166,7 +175,8 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
 
   const start = sign === '-' ? match.index - 1 : match.index
   const before = text.slice(0, start)
-  const closes = /^[\s.-]*$|^ ?\uE000|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
+  const closes =
+    /^[\s.-]*$|^ ?\uE000|^\. (?=\p{Lu})|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
   return {
     value: last ? rangeText(digits + fraction, last) : sign + unpadded(digits + fraction) + (isRelease ? '' : suffix),
     raw: digits,
@@ -176,6 +186,13 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
     closes,
     alone: closes && /(?:^|\s)[-–]\s$/.test(before),
   }
+}
+
+/** "Prince Valiant v05 - 1945-1946", "Peanuts - 1959 to 1960" */
+function isSpanOfYears(before: string, digits: string, last?: string): boolean {
+  const first = last ? digits : /(?<!\d)(\d{4}) ?(?:[-–]|to|bis|à|a) $/u.exec(before)?.[1]
+  const [from, to] = [Number(first), Number(last ?? digits)]
+  return isYear(from) && isYear(to) && from < to
 }
 
 /** A hyphen before a number is a minus, a separator, or part of a word ("X-23"): undefined. */

@@ -8,7 +8,7 @@ export interface DateFacts {
 
 /** A date that fills a whole bracket: (2016), [1984-04-28], (September 2007), (09-10 1943), (29-06-11). */
 export function dateInBrackets(content: string): DateFacts | undefined {
-  const plain = content.trim()
+  const plain = content.trim().replace(PUBLISHED, '')
   const iso = /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/.exec(plain)
   if (iso) return date(iso[1], iso[2], iso[3])
   const european = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})$/.exec(plain)
@@ -22,6 +22,10 @@ export function dateInBrackets(content: string): DateFacts | undefined {
   if (named && (monthOf(named[1]!) || SEASONS.test(named[1]!))) return date(named[2], monthOf(named[1]!))
   return undefined
 }
+
+/** "(réédition 1994)" */
+const PUBLISHED =
+  /^(?:(?:ré)?édition|r?éé?d\.|(?:first )?published(?: in)?|reprint(?:ed)?|edition|ed\.|copyright|©|circa|ca?\.) ?(?=\d{4}$)/iu
 
 export interface DateInText extends DateFacts {
   start: number
@@ -44,9 +48,13 @@ export function dateInText(text: string): DateInText | undefined {
     const facts = date(yearMonth[1], yearMonth[2])!
     return { ...facts, start: yearMonth.index, end: yearMonth.index + yearMonth[0].length }
   }
+  const japanese = /((?:19|20)\d\d)年(?: ?(\d{1,2})月(?:(\d{1,2})日)?)?/u.exec(text)
+  const japaneseDate = japanese && date(japanese[1], japanese[2], japanese[3])
+  if (japanese && japaneseDate)
+    return { ...japaneseDate, start: japanese.index, end: japanese.index + japanese[0].length }
   // "Nr 12 1985": behind a number that is marked as one, a year needs no brackets.
   const numbered =
-    /(?<=(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4} )((?:19|20)\d\d)(?= *(?:$|\uE000))/iu.exec(
+    /(?<=(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4} (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu.exec(
       text,
     )
   if (numbered) return { ...date(numbered[1])!, start: numbered.index, end: numbered.index + 4 }

@@ -27,12 +27,15 @@ export function findNumber({ text, groups, volume, kind, folder, inFolder }: Whe
   if (chapter)
     return {
       ...chapter,
-      how: /^(?:issue|prog|heft|ausgabe|num|núm|uitgave|zeszyt|fasc|edi|выпуск)/i.test(rest.slice(chapter.start))
+      how: /^(?:第? ?\d+ ?[号號期]|issue|prog|heft|ausgabe|num|núm|uitgave|zeszyt|fasc|edi?|выпуск)/i.test(
+        rest.slice(chapter.start),
+      )
         ? 'issue'
         : 'chapter',
     }
 
-  const bare = () => findBareNumber(text, { volume, kind, inFolder, years: groups.dates })
+  const { dates: years, isLightNovel } = groups
+  const bare = () => findBareNumber(text, { volume, kind, inFolder, years, isLightNovel })
   const issue = findIssue(rest)
   // "Love Potion #9 v300 4": the series is called "Love Potion #9".
   const behindVolume = issue && volume && issue.start < volume.start ? bare() : undefined

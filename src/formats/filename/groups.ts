@@ -25,6 +25,7 @@ export interface GroupFacts {
   edition?: string
   scan?: string
   c2c: boolean
+  isLightNovel: boolean
   /** "進撃の巨人（34）" */
   plain?: Marker
   /** Brackets that say none of this: releasers, or part of a name ("{Full Contact Edition}"). */
@@ -32,7 +33,7 @@ export interface GroupFacts {
 }
 
 export function readGroups(groups: readonly Group[]): GroupFacts {
-  const facts: GroupFacts = { dates: [], counts: [], c2c: false, unread: [] }
+  const facts: GroupFacts = { dates: [], counts: [], c2c: false, isLightNovel: false, unread: [] }
   for (const group of groups) readGroup(group, facts)
   return facts
 }
@@ -41,6 +42,7 @@ function readGroup(group: Group, facts: GroupFacts): void {
   const { content, at } = group
   const date = dateInBrackets(content)
   const count = countInBrackets(content)
+  if (/^(?:light novel|ln)$/i.test(content)) facts.isLightNovel = true
   if (/^c2c$/i.test(content)) facts.c2c = true
   else if (date) facts.dates.push({ ...date, at })
   else if (count) facts.counts.push({ count, at })
@@ -56,7 +58,7 @@ function isRelease({ bracket, content, at }: Group): boolean {
 function readNumbers({ content, at }: Group, facts: GroupFacts): boolean {
   const volume = findVolumes(content)[0] ?? findSeason(content)
   const chapter = findChapter(content)
-  const issue = chapter ? undefined : (findIssue(content) ?? findSoManyOf(content))
+  const issue = chapter ? undefined : (findIssue(content) ?? numbered(content) ?? findSoManyOf(content))
   const found = [volume, chapter, issue].filter((marker) => marker !== undefined)
   const rest = found.reduce((text, marker) => blank(text, marker.start, marker.end), content)
   if (found.length === 0 || /[\p{L}\p{N}]/u.test(rest.replace(BESIDES, '').replace(FORMAT_WORD, ''))) return false
@@ -66,6 +68,13 @@ function readNumbers({ content, at }: Group, facts: GroupFacts): boolean {
   facts.chapter ??= here(chapter)
   facts.issue ??= here(issue)
   return true
+}
+
+/** "(Nr. 263)" */
+function numbered(content: string): Marker | undefined {
+  const match = /^(?:n|no|nr|num|núm)[.º°]? ?(\d{1,5})$|^[№nº°]{1,2} ?(\d{1,5})$/iu.exec(content)
+  const raw = match?.[1] ?? match?.[2]
+  return raw ? { value: unpadded(raw), raw, start: 0, end: content.length } : undefined
 }
 
 /** "(TPB v1)" */

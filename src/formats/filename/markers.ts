@@ -19,14 +19,17 @@ const WORD_START = '(?<![\\p{L}\\p{N}])'
 const WORD_END = '(?![\\p{L}\\p{N}])'
 const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
 
-const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const NUMBER_WORDS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
 
 // Each pattern: first group = number, second = end of a range.
 const VOLUME = [
   `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
   // Polish; "Peeping Tom 4" is a name.
   `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
-  `(?<=(?:[-–]|,) )tom (\\d{1,3})${WORD_END}`,
+  `(?<=(?:[-–]|,) )(?:tom|teil) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
   `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
@@ -39,7 +42,8 @@ const VOLUME = [
 ]
 const VOLUME_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
-  `第(${CJK_NUMERAL})[巻卷册冊]`,
+  `第(${CJK_NUMERAL})[巻卷册冊部季]`,
+  `第(${NUMBER})[部季](?!\\p{L})`,
   `全()(${NUMBER})[巻卷册冊]`,
   `卷(${NUMBER}|${CJK_NUMERAL})`,
   // The first, middle and last part of a work in two or three.
@@ -51,7 +55,7 @@ const VOLUME_EAST = [
 const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|ed\\.|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   // "S03E12", once the season has been read.
   `(?<=${USED} ?)e(${NUMBER})${WORD_END}`,
@@ -59,6 +63,8 @@ const CHAPTER = [
 const CHAPTER_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
+  // Of a magazine; 怪獣8号 is a name.
+  `(?:第|(?<=${USED} ?)) ?(${NUMBER}) ?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
 const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]

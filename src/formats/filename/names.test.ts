@@ -331,8 +331,18 @@ describe('folders that people named', () => {
     it(`${folder} keeps its words and punctuation`, () =>
       expect(parseFileName('001.cbz', { folders: [folder] })).toMatchObject({ series: folder, number: '1' }))
   }
-  for (const name of ['Saga - Special 01', 'Saga Annual 02 (2014)', 'Saga SP03', 'Saga - Side Story']) {
+  for (const name of [
+    'Saga - Special 01',
+    'Saga Annual 02 (2014)',
+    'Saga SP03',
+    'Saga - Side Story',
+    'Saga - Special - Wings',
+  ]) {
     it(`${name} stands beside the numbering of its folder's series`, () =>
       expect(parseFileName(`${name}.cbz`, { folders: ['Saga'] })).toMatchObject({ series: 'Saga', special: true }))
   }
+  it('gives the volume of the folder between series and file', () =>
+    expect(
+      parseFileName('The Sandman 023.cbz', { folders: ['The Sandman', 'Vol. 04 - Season of Mists'] }),
+    ).toMatchObject({ series: 'The Sandman', volume: '4', number: '23' }))
 })

@@ -29,7 +29,8 @@ export function readName(name: string, { kind, folder, inFolder }: ReadOptions =
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
-  const found = special ? undefined : findNumber({ text, groups, volume: volumes[0], kind, folder, inFolder })
+  const counted = tags.extra ? blank(text, tags.extra.start, tags.extra.end, USED) : text
+  const found = special ? undefined : findNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
   const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)

@@ -6,7 +6,8 @@ export function tidyName(raw: string, { folder = false } = {}): string | undefin
     .replace(/^(?:[.)](?=\s))?[\s,\-–—~]+/, '')
     .replace(/(?<= )(?:no\.?|nr\.?|n\.|n[º°]|№) ?$/i, '')
     // "Берсерк. Том 5": a whole word is not abbreviated.
-    .replace(/(?<=\p{Ll}{4})\.(?=\s*$)/u, '')
+    .replace(/(?:(?<=\p{Ll}{4})|(?<=\p{Script=Cyrillic}{3}))\.(?=\s*$)/u, '')
+    .replace(/ [-–] album$/i, '')
     .replace(/[\s,:;#]+$/, '')
   // "Re:ZERO -Starting Life in Another World-": a subtitle between two hyphens keeps both.
   const closed = /\s([-~])(?=\S)[^-~]*\S\1$/u.test(tidy) ? tidy : tidy.replace(/[\s,\-–—~:;#]+$/, '')

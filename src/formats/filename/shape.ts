@@ -50,10 +50,15 @@ function normalise(stem: string, isFolder: boolean): string {
   const plain = MAY_RANGE.test(joined) ? joinRanges(joined) : joined
   if (isDotted(plain) && (!isFolder || RELEASED.test(plain))) return withoutDots(plain)
   if (isFolder) return plain
-  const spaced = isSlug(plain) ? plain.replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ') : plain
+  const spaced = isSlug(plain)
+    ? plain.replace(SLUG_DECIMAL, '.').replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
+    : plain
   // "Avengers.Hulk" is two words; "Dr.STONE", "D.Gray-man" and "S.H.I.E.L.D." are abbreviated.
   return spaced.replace(/(?<=\p{L}{4})\.(?=\p{L}{2})/gu, ' ')
 }
+
+/** "solo-leveling-chapter-45-5": addresses have no dots. */
+const SLUG_DECIMAL = /(?<=-ch(?:ap(?:ter)?)?-\d{1,4})-(?=\d$)/i
 
 /** "Vinland.Saga.v01.2013": only "12.5" keeps its dot, and a year among the words is as good as one in brackets. */
 function withoutDots(name: string): string {

@@ -74,10 +74,10 @@ export function readTags(
 
 /** Nothing but numbers and brackets follows: "The Omnibus of Everything" is a name. */
 const CLOSING_EDITION =
-  /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|uncensored|int[ée]grale?|gesamtausgabe)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
+  /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|\d-in-\d(?: edition)?|uncensored|int[ée]grale?|gesamtausgabe)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
 
 const EXTRA =
-  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?|art ?books?|art collection|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
+  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
 
 function findExtra(text: string): Marker | undefined {
   const match = EXTRA.exec(text)

@@ -306,6 +306,25 @@ The New Yorker - 2019-05-20.pdf | The New Yorker | - | - | 2019
 Linux Magazine #245 - April 2021.pdf | Linux Magazine | - | 245 | 2021
 Heavy Metal 1977-04 v1 01.cbz | Heavy Metal | 1 | 1 | 1977
 Eerie 012.cbz | Eerie | - | 12 | -
+Neon Genesis Evangelion 3-in-1 Edition v04.cbz | Neon Genesis Evangelion | 4 | - | -
+Yotsuba to! - Omake 02.cbz | Yotsuba to! | - | - | -
+Vinland Saga Book Eleven (2019).cbz | Vinland Saga | 11 | - | 2019
+Toradora! 5 (Light Novel).epub | Toradora! | - | 5 | -
+Isnogoud 08 - L'enfance d'Isnogoud (réédition 1994).cbr | Isnogoud | - | 8 | 1994
+Zack Magazin 2021-05 (Nr. 263).pdf | Zack Magazin | - | 263 | 2021
+Der Spiegel Nr. 12 - 2020.pdf | Der Spiegel | - | 12 | 2020
+Superlópez 24. El castillo de arena.cbr | Superlópez | - | 24 | -
+Turma da Mônica Jovem Ed. 45.cbz | Turma da Mônica Jovem | - | 45 | -
+Ван-Пис. Глава 1044.cbz | Ван-Пис | - | 1044 | -
+週刊少年ジャンプ 2021年12号.zip | 週刊少年ジャンプ | - | 12 | 2021
+薬屋のひとりごと 5 (ビッグガンガンコミックス).epub | 薬屋のひとりごと | - | 5 | -
+無職転生 ~異世界行ったら本気だす~ 12.epub | 無職転生 ~異世界行ったら本気だす~ | - | 12 | -
+三体 第二部 黑暗森林.epub | 三体 | 2 | - | -
+sss-class-suicide-hunter-chapter-45-5.cbz | sss class suicide hunter | - | 45.5 | -
+Prince Valiant v05 - 1945-1946 (2012).cbz | Prince Valiant | 5 | - | 2012
+Peanuts - 1959 to 1960.cbz | Peanuts - 1959 to 1960 | - | - | -
+怪獣8号 5.cbz | 怪獣8号 | - | 5 | -
+Das Leben meiner Mutter, Teil 2.cbz | Das Leben meiner Mutter | 2 | - | -
 `
 
 it('reads names nobody handed over as a person would', () => {
