@@ -21,12 +21,12 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/threads.ts'
 import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
-import { importStep } from './migrate/import-task.ts'
-import { hasWaitingImports, importWaiting } from './migrate/waiting-imports.ts'
+import { importStep, importWaiting } from './migrate/import-task.ts'
 import { autoMatch, dismissForUser, pollSource, recommendForUser, syncForUser } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { openWatch } from './scan/watch/watch.ts'
+import { findWaitingSources } from './store/import/sources.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live.ts'
@@ -108,7 +108,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
   }
   const importWhatWaited = async () => {
-    if (!isClosing && (await hasWaitingImports(db))) await tasks.add(importWaiting, {})
+    if (!isClosing && (await findWaitingSources(db)).length > 0) await tasks.add(importWaiting, {})
   }
   const worker = new TaskWorker({
     db,

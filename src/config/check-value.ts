@@ -1,13 +1,16 @@
+import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import type { Fault } from '../contract/problems.ts'
 
 /** What is wrong with a value; empty when nothing is. Paths are dotted, below the setting. */
 export function checkValue(schema: TSchema, value: unknown): Fault[] {
+  // Most libraries set nothing; whoever scans one of those need not load what checks a schema.
+  if (needsNothing(schema) && isEmptyObject(value)) return []
   let validate = validatorCache.get(schema)
   if (!validate) {
+    ajv ??= openAjv()
     validate = ajv.compile(schema)
     validatorCache.set(schema, validate)
   }
@@ -15,15 +18,31 @@ export function checkValue(schema: TSchema, value: unknown): Fault[] {
   return words(validate.errors ?? [])
 }
 
-// The schemas are our own: to compile the schema of schemas would be a tenth of the start.
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false })
-addFormats.default(ajv)
-ajv.addFormat('cidr', (text: string) => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-})
+let ajv: Ajv2020 | undefined
+
+function openAjv(): Ajv2020 {
+  const require = createRequire(import.meta.url)
+  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats')
+  // The schemas are our own: to compile the schema of schemas would be a tenth of the start.
+  const opened = new Ajv({ allErrors: true, strict: false, verbose: true, validateSchema: false })
+  addFormats.default(opened)
+  opened.addFormat('cidr', (text: string) => {
+    const [address = '', bits, ...rest] = text.split('/')
+    const family = isIP(address)
+    if (family === 0 || rest.length > 0) return false
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  })
+  return opened
+}
+
+function needsNothing(schema: TSchema & { type?: string; required?: string[] }): boolean {
+  return schema.type === 'object' && (schema.required ?? []).length === 0
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+}
 
 /** The schemas are constants of the program. */
 const validatorCache = new WeakMap<TSchema, ValidateFunction>()

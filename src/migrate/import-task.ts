@@ -16,3 +16,6 @@ export const importStep = defineTask<ImportStep>({
   maxAttempts: 1,
   key: ({ params }) => `import-source:${params?.id}`,
 })
+
+/** Brings over what waited for a library that has been added since the import. */
+export const importWaiting = defineTask({ type: 'import_waiting', priority: 200, key: () => 'import-waiting' })

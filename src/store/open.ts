@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { Caches } from './cache/caches.ts'
 import type { Db, Tx } from './db.ts'
-import { migrate } from './migrate.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
 import { openSockets } from './postgres/sockets.ts'
 import { openRevisionReader } from './revision-snapshot.ts'
@@ -25,6 +24,7 @@ export interface OpenOptions {
    * `inline`: writes on this thread (for scanners and workers, which may wait, and write in batches).
    */
   writes?: 'thread' | 'inline'
+  /** False where another has done it: the steps of all versions are not even loaded. */
   migrate?: boolean
 }
 
@@ -43,6 +43,7 @@ export async function openDatabase(options: OpenOptions): Promise<Db> {
 async function migratePostgres(url: string): Promise<void> {
   const writer = new Kysely<never>({ dialect: postgresDialect(openPool(url, { max: 1 })) })
   try {
+    const { migrate } = await import('./migrate.ts')
     await migrate(writer, 'postgres')
   } finally {
     await writer.destroy()
@@ -57,6 +58,7 @@ async function migrateSqlite(dataDir: string): Promise<void> {
   const connection = new SqliteConnection(file, { readOnly: false, changesSchema: true })
   const writer = new Kysely<never>({ dialect: sqliteDialect(connection, () => connection.close()) })
   try {
+    const { migrate } = await import('./migrate.ts')
     await migrate(writer, 'sqlite', { file })
   } finally {
     await writer.destroy()
