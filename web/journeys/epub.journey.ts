@@ -306,6 +306,29 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
   await page.getByRole('button', { name: 'Back to page 2' }).click()
   await expect.poll(shown).toEqual(['p2', 'p3'])
 
+  // Its words are found, and the page grows and shrinks.
+  await page.keyboard.press('/')
+  await page.getByLabel('Search for a word or phrase').fill('leaf 7')
+  await page.locator('mark').first().click()
+  await expect.poll(shown).toEqual(['p8', 'p9'])
+  const strong = () =>
+    page.frames().map((each) => each.evaluate(() => [...(CSS.highlights.get('lectern-search-current') ?? [])].join()))
+  await expect.poll(async () => (await Promise.all(strong())).join('')).toBe('Leaf 7')
+  await page.keyboard.press('Escape')
+  await page.getByRole('search', { name: 'Search results' }).waitFor({ state: 'detached' })
+  const width = () =>
+    page
+      .locator('iframe:visible')
+      .first()
+      .evaluate((each) => each.getBoundingClientRect().width)
+  const fitting = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(fitting * 1.2)
+  await page.keyboard.press('0')
+  await expect.poll(width).toBe(fitting)
+  await page.goBack()
+  await expect.poll(shown).toEqual(['p2', 'p3'])
+
   await page.keyboard.press('b')
   await page.getByText('Bookmark added on page 2.').waitFor()
   await page.keyboard.press('ArrowRight')

@@ -150,7 +150,9 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
 test('on a phone a tap turns pages that are read one by one', async () => {
   const { page } = await visit(server, { width: 390, height: 844 })
   await open(page)
-  const second = () => page.locator('[data-page="2"]').evaluate((it) => getComputedStyle(it).visibility)
+  const visibility = (number: number) =>
+    page.locator(`[data-page="${number}"]`).evaluate((it) => getComputedStyle(it).visibility)
+  const second = () => visibility(2)
   // A key that comes before the reader listens is lost.
   const showSingly = async () => {
     if ((await second()) === 'visible') await page.keyboard.press('c')
@@ -159,10 +161,16 @@ test('on a phone a tap turns pages that are read one by one', async () => {
   await expect.poll(showSingly, { interval: 2000 }).toBe('hidden')
   await page.keyboard.press('z')
   const turn = async () => {
-    if ((await second()) === 'hidden') await page.touchscreen.tap(370, 500)
+    if ((await visibility(1)) === 'visible') await page.touchscreen.tap(370, 500)
     return second()
   }
   await expect.poll(turn, { interval: 2000 }).toBe('visible')
-  await page.keyboard.press('c')
+  // Whoever scrolls from then on is on the page they read, and so is who turns pages again.
   await page.keyboard.press('w')
+  await page.keyboard.press('c')
+  const onScreen = () => page.locator('[data-page="2"]').evaluate((it) => Math.round(it.getBoundingClientRect().top))
+  await expect.poll(() => visibility(1)).toBe('visible')
+  await expect.poll(onScreen).toBeLessThan(200)
+  await page.keyboard.press('PageDown')
+  await expect.poll(onScreen).toBeLessThan(-100)
 })

@@ -1,26 +1,26 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { t } from '../messages/t.ts'
 import css from './jump-back-chip.module.css'
+import type { BarVisibility } from './use-bar-visibility.ts'
 
 /** `page`: its name. */
 type ChipProps = {
   page: number | string
-  isShown: boolean
-  isRaised: boolean
+  jumps: { isRecent: boolean; back: () => void }
+  bars: BarVisibility
   isAboveSearch?: boolean
-  back: () => void
 }
 
 /** The way back after a jump. After a few turns it comes and goes with the bars. */
-export function JumpBackChip({ page, isShown, isRaised, isAboveSearch, back }: ChipProps) {
+export function JumpBackChip({ page, jumps, bars, isAboveSearch }: ChipProps) {
   return (
     <button
       type="button"
       className={css.chip}
-      data-raised={isRaised || undefined}
+      data-raised={bars.shown || undefined}
       data-above-search={isAboveSearch || undefined}
-      hidden={!isShown}
-      onClick={back}
+      hidden={!jumps.isRecent && !bars.shown}
+      onClick={jumps.back}
     >
       <IconArrowBackUp size={18} stroke={1.5} aria-hidden />
       {t('reader.backToPage', { page })}

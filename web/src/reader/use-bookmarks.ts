@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { showProblem } from '../api/show-message.ts'
+import { showNotice, showProblem } from '../api/show-message.ts'
 import type { Bookmark } from '../api/types.ts'
+import { t } from '../messages/t.ts'
 
 const bookmarksQuery = (bookId: string) =>
   queryOptions({
@@ -22,14 +23,14 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
     for (const id of ids) await api.delete(`/books/${bookId}/bookmarks/${id}`).catch(showProblem)
     await refresh()
   }
-  /** Sets one, or takes away what is here. True when there is one now. */
-  const toggle = (place: Partial<BookmarkTarget>): boolean => {
+  /** Sets one, or takes away what is here, and says so. `page`: what the place is called. */
+  const toggle = (place: Partial<BookmarkTarget>, page: number) => {
     if (here.length > 0) {
       void remove(here.map((each) => each.id))
-      return false
+      return showNotice({ message: t('reader.unbookmarked') })
     }
     void api.post(`/books/${bookId}/bookmarks`, { body: place }).then(refresh, showProblem)
-    return true
+    showNotice({ message: t('reader.bookmarked', { page }) })
   }
   return { bookmarks, marked: here.length > 0, toggle, remove: (id: string) => void remove([id]) }
 }

@@ -8,26 +8,38 @@ import { useDiscardQuestion } from '../../parts/discard-question.tsx'
 import { isWithin } from '../../parts/tab-stop.ts'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
+import type { LayerStyle } from './make-annotation.ts'
 import { colorNames, markColors, shadesFor } from './mark-colors.ts'
+import type { Passage } from './passage-keys.ts'
+import { PassageLinks } from './passage-links.tsx'
 import { placeBeside } from './place-beside.ts'
-import type { LayerStyle, Passage } from './use-annotation-layer.ts'
 
 type BarProps = {
-  passage: Passage
+  /** Of which something is chosen. */
+  of: {
+    passage: Passage | undefined
+    change: (look: LayerStyle) => void
+    discard: () => void
+    edit: () => void
+    dismiss: () => void
+  }
   isDark: boolean
   bar: RefObject<HTMLDivElement | null>
-  change: (look: LayerStyle) => void
-  discard: () => void
-  edit: () => void
-  dismiss: () => void
-  /** What else can be done with the words. */
-  links?: ReactNode
+  /** The work a quote is from. */
+  source: string
+  search: (text: string) => void
 }
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 /** What can be done with a passage, beside it and always inside the screen. */
-export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dismiss, links }: BarProps) {
+export function AnnotationBar({ of, ...props }: BarProps) {
+  return of.passage && <OpenBar {...props} {...of} passage={of.passage} />
+}
+
+type OpenProps = Omit<BarProps, 'of'> & BarProps['of'] & { passage: Passage }
+
+function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source, search }: OpenProps) {
   const { annotation, editing, range } = passage
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
@@ -82,7 +94,7 @@ export function AnnotationBar({ passage, isDark, bar, change, discard, edit, dis
               </BarButton>
             )}
           </div>
-          {links}
+          <PassageLinks {...passage} source={source} search={search} />
           {annotation?.note && (
             <p className={css.note} dir="auto">
               {annotation.note}

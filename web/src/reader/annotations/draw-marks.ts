@@ -1,6 +1,7 @@
 import type { Annotation } from '../../api/types.ts'
-import { pathInBook } from '../epub/locator.ts'
-import { readChapterText } from './chapter-text.ts'
+import { type Locator, pathInBook } from '../epub/locator.ts'
+import { type ChapterText, rangeAt, readChapterText } from './chapter-text.ts'
+import { findMovedQuote } from './find-quote.ts'
 import { locatorOf, rangeOfLocator } from './locator-range.ts'
 import { markColors, markName, noteName } from './mark-colors.ts'
 
@@ -8,13 +9,20 @@ export type Mark = { annotation: Annotation; range: Range }
 
 /** The passages of this chapter that are marked, each where its words are now. */
 export function findMarks(doc: Document, path: string, annotations: Annotation[]): Mark[] {
-  const here = annotations.filter((each) => pathInBook(locatorOf(each).href) === path)
-  if (here.length === 0) return []
+  if (annotations.length === 0) return []
   const chapter = readChapterText(doc)
-  return here.flatMap((annotation) => {
-    const range = rangeOfLocator(doc, locatorOf(annotation), chapter)
+  return annotations.flatMap((annotation) => {
+    const locator = locatorOf(annotation)
+    const isOfHere = pathInBook(locator.href) === path
+    const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : movedRange(chapter, locator)
     return range ? [{ annotation, range }] : []
   })
+}
+
+/** Another edition may name its files otherwise, or divide its chapters in other places. */
+function movedRange(chapter: ChapterText, { text }: Locator): Range | undefined {
+  const found = text && findMovedQuote(chapter.text, text)
+  return found && rangeAt(chapter, found)
 }
 
 /**

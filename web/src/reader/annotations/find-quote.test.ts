@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findQuote, sameWords } from './find-quote.ts'
+import { findMovedQuote, findQuote, sameWords } from './find-quote.ts'
 
 const text = 'It rained. The sea was grey.\n\nIt rained. The sky was grey.\n\nIt rained. The sea was calm.'
 const found = (quote: Parameters<typeof findQuote>[1], progression = 0) => {
@@ -20,6 +20,31 @@ test('without surroundings, the one nearest to where it was', () => {
 test('another edition may space and hyphenate differently', () => {
   expect(found({ highlight: 'The sky\n  was gr\u00adey' })).toBe('41:The sky was grey')
   expect(sameWords('a b', 'a\n b')).toBe(true)
+})
+
+test('another edition may print its quotes and dashes differently, and correct a word', () => {
+  const other = 'It rained – again. \u201cThe sea wasn\u2019t gray at all\u201d, said the ferryman, and rowed on.'
+  const at = (highlight: string, before = '', after = '') => {
+    const place = findQuote(other, { before, highlight, after }, 0)
+    return place && other.slice(place.start, place.end)
+  }
+  expect(at('"The sea wasn\'t gray at all"')).toBe('\u201cThe sea wasn\u2019t gray at all\u201d')
+  expect(at('The sea was not grey at all', 'It rained - again. "', '", said the ferryman, and')).toBe(
+    'The sea wasn\u2019t gray at all',
+  )
+  expect(at('Nothing of that kind is here', 'It rained - again. "', '", said the ferryman, and')).toBeUndefined()
+})
+
+test('where it is not expected, it is found only with the surroundings it had', () => {
+  const quote = {
+    before: 'The sea was grey. It rained. The ',
+    highlight: 'sky',
+    after: ' was grey. It rained. The sea was',
+  }
+  const place = findMovedQuote(text, quote)
+  expect(place && text.slice(place.start, place.end + 4)).toBe('sky was')
+  expect(findMovedQuote('Under another sky was another rain, and the sea was grey there, too.', quote)).toBeUndefined()
+  expect(findMovedQuote(text, { highlight: 'It rained.' })).toBeUndefined()
 })
 
 test('what is not there is not found', () => {

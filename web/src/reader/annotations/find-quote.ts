@@ -1,47 +1,150 @@
 export type Quote = { before?: string; highlight?: string; after?: string }
+type Place = { start: number; end: number }
 
 /**
  * Finds a passage again in a text that may be another edition's: among all places with these words, the one whose
- * surroundings are most like those it was marked in, then the one nearest to where it was. Space never counts.
+ * surroundings are most like those it was marked in, then the one nearest to where it was. Where a word of it was
+ * corrected, its surroundings still say where it begins and ends. Space and the shape of quotes and dashes never count.
  */
-export function findQuote(text: string, quote: Quote, progression: number): { start: number; end: number } | undefined {
-  const wanted = withoutSpace(quote.highlight ?? '')
-  if (!wanted) return undefined
+export function findQuote(text: string, quote: Quote, progression: number): Place | undefined {
   const { letters, at } = lettersOf(text)
-  const before = withoutSpace(quote.before ?? '')
-  const after = withoutSpace(quote.after ?? '')
-  const expected = progression * letters.length
-  let best: { from: number; likeness: number } | undefined
-  for (let from = letters.indexOf(wanted); from >= 0; from = letters.indexOf(wanted, from + 1)) {
-    const likeness =
-      sharedEnd(letters.slice(Math.max(0, from - before.length), from), before) +
-      sharedStart(letters.slice(from + wanted.length, from + wanted.length + after.length), after)
-    const isBetter =
-      !best ||
-      likeness > best.likeness ||
-      (likeness === best.likeness && Math.abs(from - expected) < Math.abs(best.from - expected))
-    if (isBetter) best = { from, likeness }
-  }
-  if (!best) return undefined
-  return { start: at[best.from] ?? 0, end: (at[best.from + wanted.length - 1] ?? 0) + 1 }
+  const wanted = lettersOnly(quote)
+  if (!wanted.highlight) return undefined
+  const found = bestMatch(letters, wanted, progression * letters.length) ?? findChanged(letters, wanted)
+  return found && placeOf(at, found)
+}
+
+/** The share of the surroundings that must be the same where the passage isn't expected at all. */
+const almostAll = 0.8
+/** So many letters, surroundings included, stand in a book only once. */
+const enough = 40
+
+/** Finds a passage that was in another chapter or on another page before: only with the surroundings it had there. */
+export function findMovedQuote(text: string, quote: Quote): Place | undefined {
+  const wanted = lettersOnly(quote)
+  const around = wanted.before.length + wanted.after.length
+  if (!wanted.highlight || around + wanted.highlight.length < enough) return undefined
+  const { letters, at } = lettersOf(text)
+  const found = bestMatch(letters, wanted, 0)
+  return found && found.likeness >= around * almostAll ? placeOf(at, found) : undefined
 }
 
 /** The same words, however they are spaced. */
 export function sameWords(one: string, other: string): boolean {
-  return withoutSpace(one) === withoutSpace(other)
+  return plain(one) === plain(other)
 }
 
-// A soft hyphen is invisible, and one edition has it where another has not.
-const ignored = /[\s\u00ad]/
+type Match = { from: number; length: number; likeness: number }
 
-function withoutSpace(text: string): string {
-  return text.replace(/[\s\u00ad]+/g, '')
+function bestMatch(letters: string, { before, highlight, after }: Required<Quote>, expected: number) {
+  let best: Match | undefined
+  for (let from = letters.indexOf(highlight); from >= 0; from = letters.indexOf(highlight, from + 1)) {
+    const end = from + highlight.length
+    const likeness =
+      sharedEnd(letters.slice(Math.max(0, from - before.length), from), before) +
+      sharedStart(letters.slice(end, end + after.length), after)
+    const isBetter =
+      !best ||
+      likeness > best.likeness ||
+      (likeness === best.likeness && Math.abs(from - expected) < Math.abs(best.from - expected))
+    if (isBetter) best = { from, length: highlight.length, likeness }
+  }
+  return best
 }
 
-function lettersOf(text: string): { letters: string; at: number[] } {
-  const at: number[] = []
-  for (let index = 0; index < text.length; index++) if (!ignored.test(text[index] ?? '')) at.push(index)
-  return { letters: withoutSpace(text), at }
+/** So many letters on either side of an end tell where it is. */
+const anchor = 16
+const leastAnchor = 8
+
+/** The passage with other words in it: between its old surroundings, or from its first words to its last. */
+function findChanged(letters: string, { before, highlight, after }: Required<Quote>): Match | undefined {
+  const starts = [
+    ...placesOf(letters, before.slice(-anchor)).map((place) => place + Math.min(anchor, before.length)),
+    ...placesOf(letters, highlight.slice(0, anchor)),
+  ]
+  const ends = [
+    ...placesOf(letters, after.slice(0, anchor)),
+    ...placesOf(letters, highlight.slice(-anchor)).map((place) => place + Math.min(anchor, highlight.length)),
+  ]
+  const [shortest, longest] = [highlight.length * 0.6, highlight.length * 1.6 + 4]
+  let best: Match | undefined
+  for (const from of starts)
+    for (const end of ends) {
+      const length = end - from
+      if (length < shortest || length > longest) continue
+      const likeness = likenessOf(letters.slice(from, end), highlight)
+      if (likeness > (best?.likeness ?? 0.5)) best = { from, length, likeness }
+    }
+  return best
+}
+
+/** A few are enough: what stands everywhere tells nothing. */
+const mostPlaces = 20
+
+function placesOf(letters: string, part: string): number[] {
+  const places: number[] = []
+  if (part.length < leastAnchor) return places
+  for (let at = letters.indexOf(part); at >= 0 && places.length < mostPlaces; at = letters.indexOf(part, at + 1))
+    places.push(at)
+  return places
+}
+
+/** The share of pairs of letters that two texts have in common. */
+function likenessOf(one: string, other: string): number {
+  const pairs = new Map<string, number>()
+  for (let at = 1; at < one.length; at++) {
+    const pair = one.slice(at - 1, at + 1)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  let shared = 0
+  for (let at = 1; at < other.length; at++) {
+    const pair = other.slice(at - 1, at + 1)
+    const left = pairs.get(pair) ?? 0
+    if (left > 0) shared++
+    pairs.set(pair, left - 1)
+  }
+  return (2 * shared) / Math.max(1, one.length + other.length - 2)
+}
+
+function placeOf(at: Uint32Array, { from, length }: Match): Place {
+  return { start: at[from] ?? 0, end: (at[from + length - 1] ?? 0) + 1 }
+}
+
+// A soft hyphen is invisible, and one edition has it where another has not; so have characters without a width.
+const ignored = /[\s\u00ad\u200b-\u200d\u2060\ufeff]+/g
+const shapes: [RegExp, string][] = [
+  [/[‘’ʼ]/g, "'"],
+  [/[“”„«»]/g, '"'],
+  [/[‐‑–—]/g, '-'],
+]
+
+function plain(text: string): string {
+  return shapes.reduce((left, [shape, usual]) => left.replace(shape, usual), text.replace(ignored, ''))
+}
+
+const lettersOnly = ({ before = '', highlight = '', after = '' }: Quote): Required<Quote> => ({
+  before: plain(before),
+  highlight: plain(highlight),
+  after: plain(after),
+})
+
+type Letters = { letters: string; at: Uint32Array }
+
+/** Many passages are looked for in one chapter after the other. */
+let last: (Letters & { text: string }) | undefined
+
+function lettersOf(text: string): Letters {
+  if (last?.text === text) return last
+  const at = new Uint32Array(text.length)
+  let count = 0
+  let from = 0
+  for (const gap of text.matchAll(ignored)) {
+    for (let index = from; index < gap.index; index++) at[count++] = index
+    from = gap.index + gap[0].length
+  }
+  for (let index = from; index < text.length; index++) at[count++] = index
+  last = { text, letters: plain(text), at }
+  return last
 }
 
 function sharedEnd(one: string, other: string): number {

@@ -12,8 +12,7 @@ type LinksProps = {
   text?: string
   /** The work a quote is from. */
   source: string
-  /** Where the book can be searched. */
-  search?: (text: string) => void
+  search: (text: string) => void
 }
 
 /** What else can be done with the words: find them in the book, look them up, share them. */
@@ -38,7 +37,7 @@ export function PassageLinks({ range, text, source, search }: LinksProps) {
   }
   return (
     <div className={css.links}>
-      {search && <LinkButton label={t('annotations.searchBook')} onClick={() => search(words().slice(0, 100))} />}
+      <LinkButton label={t('annotations.searchBook')} onClick={() => search(words().slice(0, 100))} />
       {checkedLinks(kept).map(({ name, url }) => (
         <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
       ))}

@@ -1,19 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/types.ts'
 import { chapterAt } from '../epub/chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
-import { thisDevice } from '../this-device.ts'
 import { drawMarks, findMarks, type Mark, markAt } from './draw-marks.ts'
-import { moveSelection, selectFirstWord } from './keyboard-selection.ts'
+import { selectFirstWord } from './keyboard-selection.ts'
 import { locatorOf, locatorOfRange, rangeOfLocator } from './locator-range.ts'
-import { markColors } from './mark-colors.ts'
-import { newAnnotationId } from './new-annotation-id.ts'
+import { changeAnnotation, type LayerStyle, makeAnnotation } from './make-annotation.ts'
+import { type Passage, passageKey } from './passage-keys.ts'
 import { useAnnotations } from './use-annotations.ts'
 
-/** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
-export type Passage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
-export type LayerStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
 type Chapter = { doc: Document; index: number }
 
 /** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
@@ -81,12 +77,9 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     const open = current.current
     const chapter = open && shown.current.find((each) => each.doc === documentOf(open.range))
     if (!open || !chapter) return
-    const now = new Date()
     const { annotation } = open
     if (annotation) {
-      // A device whose clock is behind changes what another one wrote, too.
-      const updatedAt = new Date(Math.max(now.getTime(), Date.parse(annotation.updatedAt) + 1)).toISOString()
-      const next = { ...annotation, ...look, updatedAt }
+      const next = changeAnnotation(annotation, look)
       save(next)
       return setPassage({ range: open.range, annotation: next })
     }
@@ -96,20 +89,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     const range = open.editing ? open.range : (selectedRange(doc) ?? open.range)
     const locator = locatorOfRange(range, { publication, counts, index, title })
     if (!locator) return
-    const at = now.toISOString()
-    save({
-      ...{
-        id: newAnnotationId(),
-        bookId,
-        locator,
-        color: 'yellow',
-        style: 'highlight',
-        note: null,
-        device: thisDevice().name,
-      },
-      ...{ createdAt: at, updatedAt: at, deletedAt: null },
-      ...look,
-    })
+    save(makeAnnotation(bookId, locator, look))
     dismiss()
   }
   const discard = () => {
@@ -130,32 +110,25 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     return found !== undefined || wasOpen.current
   }
 
-  /** Opens the bar of one whose chapter is shown. */
-  const open = (annotation: Annotation) => {
+  /** Opens the bar of one whose chapter is shown. False: its words are in none of those. */
+  const open = (annotation: Annotation): boolean => {
     const path = pathInBook(locatorOf(annotation).href)
-    const chapter = shown.current.findLast(
-      ({ doc, index }) => doc.defaultView && publication.order[index]?.path === path,
-    )
-    const range = chapter && rangeOfLocator(chapter.doc, locatorOf(annotation))
-    if (range) setPassage({ range, annotation })
+    for (const { doc, index } of shown.current.toReversed()) {
+      if (!doc.defaultView) continue
+      const marked = marks.current.get(doc)?.find((mark) => mark.annotation.id === annotation.id)
+      const isOfHere = publication.order[index]?.path === path
+      const range = marked?.range ?? (isOfHere ? rangeOfLocator(doc, locatorOf(annotation)) : undefined)
+      if (!range) continue
+      setPassage({ range, annotation })
+      return true
+    }
+    return false
   }
 
   const begin = (visible: Range | undefined) => visible && selectFirstWord(visible)
 
-  const key = (event: KeyboardEvent, focusBar: () => void): boolean => {
-    const open = current.current
-    if (!open || event.ctrlKey || event.metaKey || event.altKey) return false
-    const color = markColors[Number(event.key) - 1]
-    if (event.key === 'Escape') dismiss()
-    else if (color) change({ color })
-    else if (event.key === 'u') change({ style: open.annotation?.style === 'underline' ? 'highlight' : 'underline' })
-    else if (event.key === 'n') edit()
-    else if (event.key === 'Delete' && open.annotation) discard()
-    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) focusBar()
-    else if (open.annotation || !moveSelection(documentOf(open.range), event)) return false
-    event.preventDefault()
-    return true
-  }
+  const key = (event: KeyboardEvent, bar: RefObject<HTMLElement | null>) =>
+    passageKey(event, current.current, bar, { dismiss, change, edit, discard })
 
   return { annotations, passage, remove, enter, follow, dismiss, change, discard, edit, tap, open, begin, key }
 }

@@ -1,36 +1,28 @@
-import {
-  IconBookmarks,
-  IconCursorText,
-  IconFocus2,
-  IconKeyboard,
-  IconLayoutGrid,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconSettings,
-} from '@tabler/icons-react'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { setPreference } from '../../api/preferences.ts'
 import { showNotice } from '../../api/show-message.ts'
 import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { scrollBehavior } from '../../parts/scroll-behavior.ts'
-import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { nextFit } from '../page-fit.ts'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
 import { lastPageOf, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
+import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
+import { withinZoom } from '../use-pinch.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
 import { useSavedPage } from '../use-saved-page.ts'
+import { useViewSize } from '../use-view-size.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
+import { ComicBars } from './comic-bars.tsx'
 import { type ComicCommand, comicCommandOf, comicHelp } from './comic-keys.ts'
 import css from './comic-reader.module.css'
 import { type Direction, isScrolled } from './comic-settings.ts'
@@ -41,15 +33,12 @@ import { PageLoader, pageSource } from './page-loader.ts'
 import { PageOverview } from './page-overview.tsx'
 import { PagedView } from './paged-view.tsx'
 import { ScrollView } from './scroll-view.tsx'
-import { Scrubber } from './scrubber.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
 import { useComicSettings } from './use-comic-settings.ts'
 import { useContentBoxes, usePageParts, within as withinBox } from './use-page-parts.ts'
-import { within } from './use-pinch.ts'
 import { usePreloadCount } from './use-preload-count.ts'
 import type { Side } from './use-taps.ts'
-import { useViewSize } from './use-view-size.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'bookmarks' | 'overview' | 'help'
@@ -59,7 +48,6 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
 
   const [page, setPage] = useState(startAt)
   const [target, setTarget] = useState({ page: startAt })
-  const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [zoom, setZoom] = useState(1)
   const [sheet, setSheet] = useState<Sheet>()
   const stage = useRef<HTMLDivElement>(null)
@@ -67,6 +55,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const neighbours = useAdjacentBooks(book.id)
+  const { beyond, setBeyond, stepFromEnd } = useBookEnds(neighbours)
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
@@ -95,12 +84,15 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const [peek, setPeek] = useState(false)
   const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
 
-  const goTo = useCallback((next: number) => {
-    setBeyond(undefined)
-    setPage(next)
-    setTarget({ page: next })
-    setZoom(1)
-  }, [])
+  const goTo = useCallback(
+    (next: number) => {
+      setBeyond(undefined)
+      setPage(next)
+      setTarget({ page: next })
+      setZoom(1)
+    },
+    [setBeyond],
+  )
   const jumps = useJumpHistory(
     () => here,
     (left) => goTo(left),
@@ -126,10 +118,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const step = (by: 1 | -1) => {
     controls.hide()
     jumps.turned()
-    if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
-    if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
-    if (beyond === 'start') return goTo(1)
-    if (beyond) return setBeyond(undefined)
+    if (beyond === 'start' && by === 1) return goTo(1)
+    if (stepFromEnd(by)) return
     if (scrolled) return scrollOn(by)
     setPeek(false)
     if (parts.step(by)) return
@@ -154,10 +144,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     if (more) scrollFar(stage.current, by)
     else step(by)
   }
-  const bookmark = () => {
-    const set = bookmarks.toggle({ page })
-    showNotice({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
-  }
+  const bookmark = () => bookmarks.toggle({ page }, page)
   const commands: Record<ComicCommand, (key: string) => void> = {
     next: (key) => forward(1, key),
     previous: (key) => forward(-1, key),
@@ -180,8 +167,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     settings: () => setSheet('settings'),
     help: () => setSheet('help'),
     close,
-    zoomIn: () => setZoom(within(zoom * 1.25)),
-    zoomOut: () => setZoom(within(zoom / 1.25)),
+    zoomIn: () => setZoom(withinZoom(zoom * 1.25)),
+    zoomOut: () => setZoom(withinZoom(zoom / 1.25)),
     zoomReset: () => setZoom(1),
     nextBook: () => neighbours.open(neighbours.next),
     previousBook: () => neighbours.open(neighbours.prev),
@@ -267,73 +254,15 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           boxOf={(number) => (number === here ? withinBox(boxOf(number), parts.box) : boxOf(number))}
         />
       )}
-      {jumps.from !== undefined && !beyond && (
-        <JumpBackChip
-          page={jumps.from}
-          isShown={jumps.isRecent || controls.shown}
-          isRaised={controls.shown}
-          back={jumps.back}
-        />
-      )}
+      {jumps.from !== undefined && !beyond && <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} />}
       {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
-      <ReaderTopBar
-        shown={controls.shown}
-        title={book.title}
-        detail={book.seriesName === book.title ? undefined : book.seriesName}
-        incognito={incognito}
-        close={close}
-        hold={controls.hold}
-        tools={
-          <>
-            <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
-            <ToolButton label={t('reader.bookmarks')} onClick={() => setSheet('bookmarks')}>
-              <IconBookmarks size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('comic.overview')} onClick={() => setSheet('overview')}>
-              <IconLayoutGrid size={20} stroke={1.5} />
-            </ToolButton>
-            {scrolled ? (
-              <ToolButton label={t('comic.autoScroll')} pressed={scrolling} onClick={toggleScrolling}>
-                {scrolling ? <IconPlayerPause size={20} stroke={1.5} /> : <IconPlayerPlay size={20} stroke={1.5} />}
-              </ToolButton>
-            ) : (
-              <ToolButton label={t('comic.guided')} pressed={settings.guided} onClick={() => commands.guided('')}>
-                <IconFocus2 size={20} stroke={1.5} />
-              </ToolButton>
-            )}
-            {isPdf && (
-              <ToolButton
-                label={t('reader.selectText')}
-                pressed={settings.selectText}
-                onClick={() => change({ selectText: !settings.selectText })}
-              >
-                <IconCursorText size={20} stroke={1.5} />
-              </ToolButton>
-            )}
-            <span className={css.wide}>
-              <ToolButton label={t('reader.help')} onClick={() => setSheet('help')}>
-                <IconKeyboard size={20} stroke={1.5} />
-              </ToolButton>
-            </span>
-            <FullscreenTool full={full} toggle={toggleFull} />
-            <ToolButton label={t('reader.settings')} onClick={() => setSheet('settings')}>
-              <IconSettings size={20} stroke={1.5} />
-            </ToolButton>
-          </>
-        }
+      <ComicBars
+        {...{ book, pages, incognito, close, controls, neighbours, settings, change, commands, label, rtl, scrolling }}
+        page={here}
+        isBookmarked={bookmarks.marked}
+        isFull={full}
+        go={(to) => jump(to, 'slider')}
       />
-      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <AdjacentBookTools of={neighbours} rtl={rtl}>
-          <Scrubber
-            bookId={book.id}
-            pages={pages}
-            page={here}
-            label={label}
-            rtl={rtl}
-            go={(to) => jump(to, 'slider')}
-          />
-        </AdjacentBookTools>
-      </ReaderBottomBar>
       <ComicSettingsPanel
         opened={sheet === 'settings'}
         close={() => setSheet(undefined)}

@@ -1,7 +1,8 @@
-import { Button, SegmentedControl, Select, Slider, Switch } from '@mantine/core'
+import { Button, SegmentedControl, Select, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { type Fit, fits } from '../page-fit.ts'
+import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
 import {
   type Background,
@@ -122,16 +123,15 @@ export function ComicSettingsPanel(props: PanelProps) {
         )}
         {(settings.mode === 'continuous' || settings.mode === 'double') && (
           <>
-            <SettingField label={t('reader.gap')}>
-              <Slider
-                thumbLabel={t('reader.gap')}
-                min={0}
-                max={48}
-                step={4}
-                value={settings.mode === 'double' ? settings.spreadGap : settings.gap}
-                onChange={(gap) => change(settings.mode === 'double' ? { spreadGap: gap } : { gap })}
-              />
-            </SettingField>
+            <SettingSlider
+              label={t('reader.gap')}
+              min={0}
+              max={48}
+              step={4}
+              says={String}
+              value={settings.mode === 'double' ? settings.spreadGap : settings.gap}
+              set={(gap) => change(settings.mode === 'double' ? { spreadGap: gap } : { gap })}
+            />
             <SettingField label={t('comic.gapColor')}>
               <SegmentedControl
                 fullWidth
@@ -145,28 +145,26 @@ export function ComicSettingsPanel(props: PanelProps) {
           </>
         )}
         {isScrolled(settings.mode) && (
-          <SettingField label={t('comic.scrollSpeed')}>
-            <Slider
-              thumbLabel={t('comic.scrollSpeed')}
-              min={1}
-              max={10}
-              step={1}
-              value={settings.scrollSpeed}
-              onChange={(scrollSpeed) => change({ scrollSpeed })}
-            />
-          </SettingField>
+          <SettingSlider
+            label={t('comic.scrollSpeed')}
+            min={1}
+            max={10}
+            step={1}
+            says={String}
+            value={settings.scrollSpeed}
+            set={(scrollSpeed) => change({ scrollSpeed })}
+          />
         )}
         {settings.mode === 'webtoon' && (
-          <SettingField label={t('reader.sidePadding')}>
-            <Slider
-              thumbLabel={t('reader.sidePadding')}
-              min={0}
-              max={40}
-              step={5}
-              value={settings.sidePadding}
-              onChange={(sidePadding) => change({ sidePadding })}
-            />
-          </SettingField>
+          <SettingSlider
+            label={t('reader.sidePadding')}
+            min={0}
+            max={40}
+            step={5}
+            says={(value) => `${value} %`}
+            value={settings.sidePadding}
+            set={(sidePadding) => change({ sidePadding })}
+          />
         )}
         <ImageTools settings={settings} change={change} />
         {/* The sheet with the keys has no place where there are none. */}

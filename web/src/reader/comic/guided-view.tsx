@@ -2,11 +2,11 @@ import { type CSSProperties, type RefObject, useRef } from 'react'
 import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size } from '../page-fit.ts'
+import { usePinch, withinZoom } from '../use-pinch.ts'
 import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import css from './guided-view.module.css'
 import type { PageLoader } from './page-loader.ts'
 import { PagePicture, useDecoded } from './paged-view.tsx'
-import { usePinch } from './use-pinch.ts'
 import { useTaps } from './use-taps.ts'
 
 type GuidedProps = {
@@ -45,7 +45,8 @@ export function GuidedView(props: GuidedProps) {
   const isWhole = peek || count < 2 || number !== page
   const camera = cameraFor(size as Size, view, isWhole ? undefined : props.box)
   // Closed fingers show the page, open ones the panel; in between nothing changes back and forth.
-  usePinch(stage, peek ? 1 : 2, (zoom) => setPeek(peek ? zoom < 1.25 : zoom < 1.6))
+  const pinched = (zoom: number) => setPeek(peek ? zoom < 1.25 : zoom < 1.6)
+  usePinch(stage, { zoom: peek ? 1 : 2, set: pinched, within: withinZoom })
   const vertical = props.settings.direction === 'ttb'
   const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice: () => setPeek(!peek) })
   const { x, y, width, height } = props.box

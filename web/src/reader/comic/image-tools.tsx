@@ -1,5 +1,6 @@
-import { SegmentedControl, Slider, Switch } from '@mantine/core'
+import { SegmentedControl, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
+import { SettingSlider } from '../setting-slider.tsx'
 import { type ComicSettings, isScrolled, type Tone, tones } from './comic-settings.ts'
 import { SettingField } from './setting-field.tsx'
 
@@ -16,18 +17,17 @@ export function ImageTools({ settings, change }: ToolProps) {
   return (
     <>
       {levels.map((level) => (
-        <SettingField key={level} label={t(`comic.${level}`)}>
-          <Slider
-            thumbLabel={t(`comic.${level}`)}
-            min={level === 'saturation' ? 0 : 50}
-            max={level === 'saturation' ? 200 : 150}
-            step={5}
-            marks={[{ value: 100 }]}
-            label={(value) => `${value} %`}
-            value={settings[level]}
-            onChange={(value) => change({ [level]: value })}
-          />
-        </SettingField>
+        <SettingSlider
+          key={level}
+          label={t(`comic.${level}`)}
+          min={level === 'saturation' ? 0 : 50}
+          max={level === 'saturation' ? 200 : 150}
+          step={5}
+          marks={[{ value: 100 }]}
+          says={(value) => `${value} %`}
+          value={settings[level]}
+          set={(value) => change({ [level]: value })}
+        />
       ))}
       <SettingField label={t('comic.tone')}>
         <SegmentedControl

@@ -4,14 +4,14 @@ import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size } from '../page-fit.ts'
 import { leftToRight, type Spread } from '../spreads.ts'
+import { type Point, usePinch, withinZoom } from '../use-pinch.ts'
+import { useZoomAround } from '../use-zoom-around.ts'
 import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
 import { useDragTurn, useTurnMotion } from './use-drag-turn.ts'
 import { useMouseDrag } from './use-mouse-drag.ts'
-import { type Point, usePinch } from './use-pinch.ts'
 import { useTaps } from './use-taps.ts'
-import { useZoomAround } from './use-zoom-around.ts'
 
 type PagedProps = {
   spread: Spread
@@ -57,7 +57,7 @@ export function PagedView(props: PagedProps) {
   }, [shown, rtl, stage, start])
 
   const zoomTo = useZoomAround(stage, view, zoom, sizes, setZoom)
-  usePinch(stage, zoom, zoomTo)
+  usePinch(stage, { zoom, set: zoomTo, within: withinZoom })
   useMouseDrag(stage)
   const vertical = settings.direction === 'ttb'
   const strip = useRef<HTMLDivElement>(null)

@@ -14,14 +14,14 @@ import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../page-fit.ts'
 import { isText } from '../tap-zones.ts'
+import { usePinch, withinZoom } from '../use-pinch.ts'
+import { useZoomAround } from '../use-zoom-around.ts'
 import { columnWidth } from './column-width.ts'
 import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
 import { placeOf } from './paged-view.tsx'
 import css from './scroll-view.module.css'
 import { columnParts, useLearnedBoxes, wholePage, within } from './use-page-parts.ts'
-import { usePinch } from './use-pinch.ts'
-import { useZoomAround } from './use-zoom-around.ts'
 
 type ScrollProps = {
   bookId: string
@@ -118,7 +118,8 @@ export function ScrollView(props: ScrollProps) {
     if (isCropped) learnBoxes(shown)
   }, [isCropped, isNear, learnBoxes])
 
-  usePinch(stage, zoom, useZoomAround(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across'))
+  const zoomTo = useZoomAround(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across')
+  usePinch(stage, { zoom, set: zoomTo, within: withinZoom })
   const taps = useTap(tap)
   const filter = pictureFilter(settings)
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import type { Size } from '../page-fit.ts'
 import { isText, swipeOf, tapZoneOf } from '../tap-zones.ts'
-import type { Point } from './use-pinch.ts'
+import type { Point } from '../use-pinch.ts'
 
 export type Side = 'left' | 'right'
 type Wish = {

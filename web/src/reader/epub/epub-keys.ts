@@ -79,7 +79,17 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['Esc'], says: 'help.close' },
 ]
 
-/** Pages laid out once and for all have no letters to enlarge and no text to search. */
-export const fixedHelp = epubHelp.filter(
-  ({ says }) => !['epub.size', 'help.search', 'help.hits', 'help.settings', 'speech.title'].includes(says),
-)
+/** Pages laid out once and for all have no letters to enlarge: the page itself grows. */
+export type FixedCommand = Exclude<EpubCommand, 'settings' | 'readAloud'> | 'actualSize'
+
+export function fixedCommandOf(pressed: Pressed, rtl: boolean): FixedCommand | undefined {
+  if (pressed.key === '0' && !pressed.ctrlKey && !pressed.metaKey && !pressed.altKey) return 'actualSize'
+  const command = epubCommandOf(pressed, rtl)
+  return command === 'settings' || command === 'readAloud' ? undefined : command
+}
+
+export const fixedHelp = epubHelp
+  .filter(({ says }) => says !== 'help.settings' && says !== 'speech.title')
+  .map((row): (typeof epubHelp)[number] =>
+    row.says === 'epub.size' ? { keys: ['+', '−', '0'], says: 'help.zoom' } : row,
+  )

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { showMessage, showProblem } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { SettingSlider } from '../setting-slider.tsx'
 import shared from '../settings-panel.module.css'
 import { coloursOf, contrastOf, type EpubFont, type EpubSettings, epubFonts, epubThemes } from './epub-settings.ts'
 import css from './epub-settings-panel.module.css'
 import { familiesOf, fontsQuery, uploadFont } from './own-fonts.ts'
-import { SliderRow } from './slider-row.tsx'
 import { TypographyRows } from './typography-rows.tsx'
 import { type SettingLevel, settingLevels, type useEpubSettings } from './use-epub-settings.ts'
 
@@ -41,7 +41,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
         </fieldset>
         {settings.theme === 'custom' && <CustomColours settings={settings} change={change} />}
         <FontChoice settings={settings} change={change} />
-        <SliderRow
+        <SettingSlider
           label={t('epub.size')}
           value={settings.size}
           min={60}
@@ -50,7 +50,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           says={(value) => `${value}%`}
           set={(size) => change({ size })}
         />
-        <SliderRow
+        <SettingSlider
           label={t('epub.lineHeight')}
           value={settings.lineHeight}
           min={1.2}
@@ -59,7 +59,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           says={(value) => value.toFixed(1)}
           set={(lineHeight) => change({ lineHeight })}
         />
-        <SliderRow
+        <SettingSlider
           label={t('epub.margins')}
           value={settings.margins}
           min={2}

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { frameOf } from '../annotations/place-beside.ts'
 import type { Size } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
+import { tapZoneOf } from '../tap-zones.ts'
+import { listenForPinch, type Pinch, type Point } from '../use-pinch.ts'
 import css from './fixed-layout-reader.module.css'
 import { type FrameHandlers, listenInFrame } from './frame-events.ts'
 import { listenForSwipes } from './swipes.ts'
@@ -15,14 +18,16 @@ type FrameProps = {
   learn: (size: Size) => void
   loaded: (doc: Document) => void
   swiped: (side: 'left' | 'right') => void
+  pinch: Pinch
+  tapTwice: (at: Point) => void
   on: FrameHandlers
 }
 
 /** One page in a frame of its own, at its maker's size, scaled to ours. The server's policy lets no script in it run. */
-export function FixedLayoutFrame({ url, label, natural, size, order, learn, loaded, swiped, on }: FrameProps) {
+export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const latest = useRef({ learn, loaded, swiped, on })
-  latest.current = { learn, loaded, swiped, on }
+  const latest = useRef(handlers)
+  latest.current = handlers
   const width = natural?.width ?? size.width
   const height = natural?.height ?? size.height
 
@@ -41,6 +46,17 @@ export function FixedLayoutFrame({ url, label, natural, size, order, learn, load
         link: (target, anchor) => latest.current.on.link(target, anchor),
       })
       listenForSwipes(doc, (side) => latest.current.swiped(side))
+      const toWindow = ({ x, y }: Point) => {
+        const { left, top, scale } = frameOf(doc)
+        return { x: x * scale + left, y: y * scale + top }
+      }
+      listenForPinch(doc, () => latest.current.pinch, toWindow)
+      doc.addEventListener('dblclick', ({ clientX, clientY }) => {
+        const at = toWindow({ x: clientX, y: clientY })
+        if (tapZoneOf(at.x, window.innerWidth) !== 'middle') return
+        doc.getSelection()?.removeAllRanges()
+        latest.current.tapTwice(at)
+      })
       latest.current.loaded(doc)
     }
     it.addEventListener('load', onLoad)

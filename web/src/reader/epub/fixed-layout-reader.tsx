@@ -1,44 +1,45 @@
-import { IconHighlight, IconKeyboard, IconList } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { showNotice } from '../../api/show-message.ts'
+import { useMemo, useRef, useState } from 'react'
 import type { Annotation, Progression } from '../../api/types.ts'
-import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf } from '../annotations/locator-range.ts'
 import { markRules } from '../annotations/mark-colors.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
-import { PassageLinks } from '../annotations/passage-links.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
-import { useViewSize } from '../comic/use-view-size.ts'
+import { useNoteFromAddress } from '../annotations/use-note-from-address.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { fitSpread } from '../page-fit.ts'
-import { PageSlider } from '../page-slider.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
-import { leftToRight, type Spread, spreadIndexOf } from '../spreads.ts'
+import { spreadIndexOf } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
+import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
+import { withinZoom } from '../use-pinch.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
+import { useViewSize } from '../use-view-size.ts'
 import { chapterAt } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
-import { epubCommandOf, fixedHelp } from './epub-keys.ts'
+import { type FixedCommand, fixedCommandOf, fixedHelp } from './epub-keys.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
-import { FixedLayoutFrame } from './fixed-layout-frame.tsx'
+import { FixedLayoutBars, type FixedSheet } from './fixed-layout-bars.tsx'
+import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
 import { fixedSpreads } from './fixed-spreads.ts'
 import { countPositions, locatorFor, pathInBook } from './locator.ts'
 import type { EpubProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
-import { listenForSwipes } from './swipes.ts'
+import { SearchBar } from './search-bar.tsx'
+import { searchRules } from './search-marks.ts'
+import { SearchSheet } from './search-sheet.tsx'
+import { useFindFromAddress } from './use-find-from-address.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useSavedLocator } from './use-saved-locator.ts'
+import { useSearchHits } from './use-search-hits.ts'
 
 type FixedProps = EpubProps & { publication: Publication; progression: Progression | undefined }
 const route = getRouteApi('/signed-in/read/$bookId')
@@ -47,11 +48,12 @@ const route = getRouteApi('/signed-in/read/$bookId')
 export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
   const view = useViewSize()
   const controls = useBarVisibility()
-  const neighbours = useAdjacentBooks(book.id)
-  const [full, toggleFull] = useFullscreen()
-  const [sheet, setSheet] = useState<'contents' | 'notes' | 'help'>()
+  const { beyond, setBeyond, stepFromEnd } = useBookEnds(useAdjacentBooks(book.id))
+  const [, toggleFull] = useFullscreen()
+  const [sheet, setSheet] = useState<FixedSheet>()
+  const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
+  const [zoom, setZoom] = useState(1)
   const [leaving, setLeaving] = useState<URL>()
-  const [beyond, setBeyond] = useState<'start' | 'end'>()
   const begun = book.readProgress?.completed ? undefined : progression
   const [page, setPage] = useState(() => startAt ?? startingPage(publication, begun))
   const moved = useRef(false)
@@ -91,17 +93,13 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     publication.order.findIndex((each) => each.path === pathInBook(href ?? '')) + 1
   const bookmarks = useBookmarks(book.id, (each) => spread.includes(pageOf(each.locator?.href)))
   const bookmark = () => {
-    if (!locator) return
-    const set = bookmarks.toggle({ locator })
-    const message = set ? t('reader.bookmarked', { page: spread[0] }) : t('reader.unbookmarked')
-    showNotice({ message })
+    if (locator) bookmarks.toggle({ locator }, spread[0])
   }
-
-  const label = t('reader.page', { page: spread[0], total: pages.length })
   const goTo = (next: number) => {
     moved.current = true
     setBeyond(undefined)
     dismiss()
+    setZoom(1)
     setPage(next)
   }
   const jumps = useJumpHistory(() => spread[0], goTo)
@@ -114,9 +112,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const step = (by: 1 | -1) => {
     controls.hide()
     jumps.turned()
-    if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
-    if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
-    if (beyond) return setBeyond(undefined)
+    if (stepFromEnd(by)) return
     const next = spreads[place + by]
     if (next) goTo(next[0])
     else {
@@ -140,19 +136,28 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     docs.current.set(number, doc)
     styleMarks(doc)
     layer.enter(doc, number - 1)
+    drawHits({ doc, index: number - 1 })
     const wanted = unopened.current
     if (!wanted || pageOf(locatorOf(wanted).href) !== number) return
     unopened.current = undefined
     layer.open(wanted)
   }
-  // Whoever comes from the notebook comes for one passage.
-  const wantedNote = useRef(route.useSearch().note)
-  useEffect(() => {
-    const wanted = layer.annotations.find(({ id }) => id === wantedNote.current)
-    if (!wanted) return
-    wantedNote.current = undefined
-    openNote(wanted)
+  useNoteFromAddress(layer.annotations, true, openNote)
+  const chapters = () =>
+    [...docs.current].flatMap(([number, doc]) => (doc.defaultView ? [{ doc, index: number - 1 }] : []))
+  const {
+    search,
+    draw: drawHits,
+    ...searching
+  } = useSearchHits(publication, chapters, async (target) => {
+    if (target) jump(target.index + 1, 'search')
   })
+  const { find } = route.useSearch()
+  useFindFromAddress(book.id, { find, position: startAt, isOpen: true }, searching.show)
+  const searchFor = (text: string) => {
+    setWantedSearch({ text })
+    setSheet('search')
+  }
   const selectText = () => {
     const doc = docs.current.get(spread[0])
     if (!doc) return
@@ -162,25 +167,32 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   }
 
   const onKey = (event: KeyboardEvent) => {
-    if (layer.key(event, () => bar.current?.querySelector('button')?.focus())) return
+    if (layer.key(event, bar)) return
+    if (search && event.key === 'Escape') return searching.clear()
     if (event.key === 'Tab') controls.show()
-    const command = epubCommandOf(event, publication.rtl)
-    const act = {
+    const command = fixedCommandOf(event, publication.rtl)
+    const commands: Record<FixedCommand, () => void> = {
       next: () => step(1),
       previous: () => step(-1),
       first: () => jump(1),
       last: () => jump(pages.length),
       fullscreen: toggleFull,
       contents: () => setSheet('contents'),
+      search: () => setSheet('search'),
+      nextHit: () => searching.step(1),
+      previousHit: () => searching.step(-1),
+      larger: () => setZoom(withinZoom(zoom * 1.25)),
+      smaller: () => setZoom(withinZoom(zoom / 1.25)),
+      actualSize: () => setZoom(1),
       notes: () => setSheet('notes'),
       selectText,
       help: () => setSheet('help'),
       bookmark,
       close,
-    }[command as 'next']
-    if (!act) return
+    }
+    if (!command) return
     event.preventDefault()
-    act()
+    commands[command]()
   }
   const tap = (x: number, width: number) => {
     const zone = tapZoneOf(x, width)
@@ -193,93 +205,37 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     else if (found) jump(found.index + 1)
   }
   useKeyboard(!sheet && !leaving, onKey)
-  // Beside the pages, too.
   const swiped = (side: 'left' | 'right') => turn(side === 'left' ? 'right' : 'left')
-  const latestSwiped = useRef(swiped)
-  latestSwiped.current = swiped
-  useEffect(() => listenForSwipes(document, (side) => latestSwiped.current(side)), [])
-
-  // What comes next is loaded already. Always in the order of the book: a frame that is moved loads anew.
-  const near = [spreads[place - 1], spread, spreads[place + 1]]
-  const frames = near.flatMap((each) => (each ? framesOf(each, each === spread) : []))
-  function framesOf(each: Spread, isShown: boolean) {
-    const across = leftToRight(each, publication.rtl)
-    const shapes = across.map((number) => pages[number - 1] ?? { number, width: null, height: null })
-    const fitted = fitSpread(shapes, view, 'screen', 1)
-    return each.map((number) => {
-      const at = across.indexOf(number)
-      return { number, size: fitted[at] ?? { width: 0, height: 0 }, order: isShown ? at : undefined }
-    })
-  }
   return (
     <main className={css.reader}>
-      <div className={css.spread} dir="ltr" hidden={beyond !== undefined}>
-        {frames.map(({ number, size, order }) => (
-          <FixedLayoutFrame
-            key={number}
-            url={publication.order[number - 1]?.url ?? ''}
-            label={t('reader.page', { page: number, total: pages.length })}
-            natural={pages[number - 1]}
-            size={size}
-            order={order}
-            learn={(found) => setSizes((before) => ({ ...before, [number]: found }))}
-            loaded={(doc) => onLoaded(number, doc)}
-            swiped={swiped}
-            on={{ key: (event) => !sheet && onKey(event), tap, tapMark: layer.tap, link }}
-          />
-        ))}
-      </div>
-      {beyond && <EndCard book={book} side={beyond} />}
-      {layer.passage && !beyond && (
-        <AnnotationBar
-          passage={layer.passage}
-          isDark={false}
-          bar={bar}
-          change={layer.change}
-          discard={layer.discard}
-          edit={layer.edit}
-          dismiss={dismiss}
-          links={<PassageLinks range={layer.passage.range} source={book.title} />}
-        />
-      )}
-      <ReaderTopBar
-        shown={controls.shown}
-        title={book.title}
-        incognito={incognito}
-        close={close}
-        hold={controls.hold}
-        tools={
-          <>
-            <BookmarkTool marked={bookmarks.marked} toggle={bookmark} />
-            <ToolButton label={t('annotations.panel')} onClick={() => setSheet('notes')}>
-              <IconHighlight size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('reader.contents')} onClick={() => setSheet('contents')}>
-              <IconList size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('reader.help')} onClick={() => setSheet('help')}>
-              <IconKeyboard size={20} stroke={1.5} />
-            </ToolButton>
-            <FullscreenTool full={full} toggle={toggleFull} />
-          </>
-        }
+      <FixedLayoutPages
+        {...{ publication, pages, spreads, place, zoom, setZoom, swiped }}
+        isHidden={beyond !== undefined}
+        learn={(number, found) => setSizes((before) => ({ ...before, [number]: found }))}
+        loaded={onLoaded}
+        on={{ key: (event) => !sheet && onKey(event), tap, tapMark: layer.tap, link }}
       />
-      <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <PageSlider
-          page={spread[0]}
-          total={pages.length}
-          rtl={publication.rtl}
-          says={label}
-          go={(to) => jump(to, 'slider')}
-        />
-        <span className={`num ${css.label}`}>{label}</span>
-      </ReaderBottomBar>
+      {beyond && <EndCard book={book} side={beyond} />}
+      {!beyond && <AnnotationBar of={layer} isDark={false} bar={bar} source={book.title} search={searchFor} />}
+      <FixedLayoutBars
+        {...{ book, incognito, close, publication, controls }}
+        page={spread[0]}
+        total={pages.length}
+        isBookmarked={bookmarks.marked}
+        toggleBookmark={bookmark}
+        open={setSheet}
+        go={(to) => jump(to, 'slider')}
+      />
       {jumps.from !== undefined && !beyond && (
-        <JumpBackChip
-          page={jumps.from}
-          isShown={jumps.isRecent || controls.shown}
+        <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} isAboveSearch={search !== undefined} />
+      )}
+      {search && !beyond && (
+        <SearchBar
+          search={search}
           isRaised={controls.shown}
-          back={jumps.back}
+          step={searching.step}
+          list={() => setSheet('search')}
+          clear={searching.clear}
         />
       )}
       {elsewhere}
@@ -292,6 +248,13 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         go={({ index }) => jump(index + 1)}
         goTo={({ href }) => jump(Math.max(1, pageOf(href)))}
         remove={bookmarks.remove}
+      />
+      <SearchSheet
+        opened={sheet === 'search'}
+        close={() => setSheet(undefined)}
+        bookId={book.id}
+        wanted={wantedSearch}
+        show={searching.show}
       />
       <NotesSheet
         opened={sheet === 'notes'}
@@ -312,7 +275,7 @@ function styleMarks(doc: Document) {
   const view = doc.defaultView as (Window & typeof globalThis) | null
   if (!view) return
   const sheet = new view.CSSStyleSheet()
-  sheet.replaceSync(markRules(false, '#1a1a1a', 'currentColor'))
+  sheet.replaceSync(markRules(false, '#1a1a1a', 'currentColor') + searchRules(false))
   doc.adoptedStyleSheets = [...doc.adoptedStyleSheets, sheet]
 }
 

@@ -1,19 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { showNotice } from '../../api/show-message.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
+import { findMarks } from '../annotations/draw-marks.ts'
 import { locatorOf, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
-import { PassageLinks } from '../annotations/passage-links.tsx'
+import { searchForPassage } from '../annotations/search-for-passage.ts'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
+import { useNoteFromAddress } from '../annotations/use-note-from-address.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
+import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
@@ -57,12 +59,11 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const look = useBookLook(settings)
   useReaderTheme(!isDark(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [place, setPlace] = useState<PagePosition>()
-  const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<ReflowableSheet>()
   const [leaving, setLeaving] = useState<URL>()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const controls = useBarVisibility()
-  const neighbours = useAdjacentBooks(book.id)
+  const { beyond, setBeyond, stepFromEnd } = useBookEnds(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions), [publication])
 
@@ -81,8 +82,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
-  const { note: noteId, find } = route.useSearch()
-  const wantedNote = useRef(noteId)
+  const { find } = route.useSearch()
   const go = useCallback(
     async (target: Target | undefined) => {
       if (!target) return
@@ -91,7 +91,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       moved.current = true
       await paginator.current?.go(target)
     },
-    [dismiss],
+    [dismiss, setBeyond],
   )
   const jumps = useJumpHistory(
     () => locator,
@@ -123,25 +123,23 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
   useFindFromAddress(book.id, { find, position: startAt, isOpen: place !== undefined }, searching.show)
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
-    await by(targetOfAnnotation(publication, locatorOf(annotation)))
+    const kept = locatorOf(annotation)
+    await by(targetOfAnnotation(publication, kept))
+    if (layer.open(annotation)) return
+    // In this edition the words are in another chapter.
+    const moved = await searchForPassage(book.id, kept)
+    const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
+    await go(target && { ...target, find: (doc) => findMarks(doc, '', [annotation])[0]?.range })
     layer.open(annotation)
   }
-  // Whoever comes from the notebook comes for one passage: it is gone to once the book is open.
-  useEffect(() => {
-    const wanted = place && layer.annotations.find(({ id }) => id === wantedNote.current)
-    if (!wanted) return
-    wantedNote.current = undefined
-    void goToAnnotation(wanted, go)
-  })
+  useNoteFromAddress(layer.annotations, place !== undefined, (annotation) => void goToAnnotation(annotation, go))
   const step = (by: 1 | -1) => {
     controls.hide()
     dismiss()
     closeFootnote()
     jumps.turned()
     moved.current = true
-    if (beyond === 'end' && by === 1) return neighbours.open(neighbours.next)
-    if (beyond === 'start' && by === -1) return neighbours.open(neighbours.prev)
-    if (beyond) return setBeyond(undefined)
+    if (stepFromEnd(by)) return
     void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
   }
 
@@ -187,11 +185,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
 
   const elsewhere = useOtherDevicePosition(book.id, jumpTo)
   const toggleBookmark = () => {
-    if (!locator) return
-    const set = bookmarks.toggle({ locator: { ...locator, title: chapterAt(publication, place?.index ?? 0)?.title } })
-    showNotice({
-      message: set ? t('reader.bookmarked', { page: locator.locations?.position ?? 1 }) : t('reader.unbookmarked'),
-    })
+    const title = chapterAt(publication, place?.index ?? 0)?.title
+    if (locator) bookmarks.toggle({ locator: { ...locator, title } }, locator.locations?.position ?? 1)
   }
   const commands: Record<EpubCommand, () => void> = {
     next: () => step(1),
@@ -215,7 +210,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   }
   inside.current = {
     key: (event) => {
-      if (!sheet && layer.key(event, () => bar.current?.querySelector('button')?.focus())) return
+      if (!sheet && layer.key(event, bar)) return
       if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
       if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
       if (!sheet && search && event.key === 'Escape') return searching.clear()
@@ -263,17 +258,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           <EndCard book={book} side={beyond} />
         </div>
       )}
-      {layer.passage && !beyond && (
-        <AnnotationBar
-          passage={layer.passage}
-          isDark={isDark(settings)}
-          bar={bar}
-          change={layer.change}
-          discard={layer.discard}
-          edit={layer.edit}
-          dismiss={dismiss}
-          links={<PassageLinks range={layer.passage.range} source={book.title} search={searchFor} />}
-        />
+      {!beyond && (
+        <AnnotationBar of={layer} isDark={isDark(settings)} bar={bar} source={book.title} search={searchFor} />
       )}
       <ReflowableBars
         {...{ book, incognito, close, controls, publication, position }}
@@ -294,10 +280,9 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       {jumps.from && !beyond && (
         <JumpBackChip
           page={jumps.from.locations?.position ?? 1}
-          isShown={jumps.isRecent || controls.shown}
-          isRaised={controls.shown}
+          jumps={jumps}
+          bars={controls}
           isAboveSearch={search !== undefined}
-          back={jumps.back}
         />
       )}
       {footnote && (

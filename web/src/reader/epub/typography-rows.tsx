@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
+import { SettingSlider } from '../setting-slider.tsx'
 import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
-import { SliderRow } from './slider-row.tsx'
 
 type RowProps = { settings: EpubSettings; change: (part: Partial<EpubSettings>) => void }
 
@@ -27,7 +27,7 @@ export function TypographyRows({ settings, change }: RowProps) {
         checked={settings.publisherStyles}
         onChange={(event) => change({ publisherStyles: event.currentTarget.checked })}
       />
-      <SliderRow
+      <SettingSlider
         label={t('epub.weight')}
         value={settings.weight}
         min={200}
@@ -36,7 +36,7 @@ export function TypographyRows({ settings, change }: RowProps) {
         says={String}
         set={(next) => change({ weight: next })}
       />
-      <SliderRow
+      <SettingSlider
         label={t('epub.letterSpacing')}
         value={settings.letterSpacing}
         min={0}
@@ -45,7 +45,7 @@ export function TypographyRows({ settings, change }: RowProps) {
         says={ems}
         set={(next) => change({ letterSpacing: next })}
       />
-      <SliderRow
+      <SettingSlider
         label={t('epub.wordSpacing')}
         value={settings.wordSpacing}
         min={0}
@@ -54,7 +54,7 @@ export function TypographyRows({ settings, change }: RowProps) {
         says={ems}
         set={(next) => change({ wordSpacing: next })}
       />
-      <SliderRow
+      <SettingSlider
         label={t('epub.paragraphIndent')}
         value={settings.paragraphIndent ?? bookOwn}
         min={bookOwn}
@@ -63,7 +63,7 @@ export function TypographyRows({ settings, change }: RowProps) {
         says={orBook}
         set={(next) => change({ paragraphIndent: next < 0 ? null : next })}
       />
-      <SliderRow
+      <SettingSlider
         label={t('epub.paragraphSpacing')}
         value={settings.paragraphSpacing ?? bookOwn}
         min={bookOwn}

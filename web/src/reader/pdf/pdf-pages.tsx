@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Point } from '../use-pinch.ts'
 import {
   type Box,
   type Layout,
@@ -15,7 +16,6 @@ import {
 import { type Overlays, PdfPage } from './pdf-page.tsx'
 import css from './pdf-pages.module.css'
 import { type TilePicture, tilesFor } from './pdf-tiles.ts'
-import type { Point } from './use-pdf-zoom.ts'
 
 /** Where to go; a new object goes again. `top`: how far down the page, `box`: what of it must be in sight. */
 export type PdfTarget = { page: number; top?: number | null; box?: Box }

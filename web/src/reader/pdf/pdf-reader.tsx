@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -11,8 +10,8 @@ import { scrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
-import { PassageLinks } from '../annotations/passage-links.tsx'
-import { useViewSize } from '../comic/use-view-size.ts'
+import { searchForPassage } from '../annotations/search-for-passage.ts'
+import { useNoteFromAddress } from '../annotations/use-note-from-address.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchBar } from '../epub/search-bar.tsx'
@@ -21,11 +20,14 @@ import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
+import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
+import { type Point, usePinch } from '../use-pinch.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
+import { useViewSize } from '../use-view-size.ts'
 import { OutlineSheet } from './outline-sheet.tsx'
 import { PdfBars } from './pdf-bars.tsx'
 import {
@@ -39,7 +41,7 @@ import {
   sizesOf,
 } from './pdf-document.ts'
 import { type PdfCommand, pdfCommandOf, pdfHelp } from './pdf-keys.ts'
-import { layOut, nextZoom, type Rotation, rowOf, zoomOf } from './pdf-layout.ts'
+import { layOut, nextZoom, type Rotation, rowOf, withinZoom, zoomOf } from './pdf-layout.ts'
 import type { Overlays } from './pdf-page.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
@@ -52,12 +54,10 @@ import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
-import { type Point, usePdfZoom } from './use-pdf-zoom.ts'
 import { useSavedPdfPage } from './use-saved-pdf-page.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
-const route = getRouteApi('/signed-in/read/$bookId')
 const none: never[] = []
 
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
@@ -66,7 +66,6 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   useReaderTheme(isDark ? 'black' : 'lamp')
   const sizes = useMemo(() => sizesOf(document, pages), [document, pages])
   const chapters = useMemo(() => chaptersOf(document?.outline ?? []), [document])
-  const [beyond, setBeyond] = useState<'start' | 'end'>()
   const [sheet, setSheet] = useState<Sheet>()
   const [leaving, setLeaving] = useState<URL>()
   const stage = useRef<HTMLDivElement>(null)
@@ -77,6 +76,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const adjacent = useAdjacentBooks(book.id)
+  const { beyond, setBeyond, stepFromEnd } = useBookEnds(adjacent)
   const isPaged = settings.flow === 'paged'
   const titleOf = useCallback((number: number) => chapterOf(chapters, number)?.title, [chapters])
   const notes = usePdfAnnotations({ bookId: book.id, pages, titleOf })
@@ -84,7 +84,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const leave = useCallback(() => {
     setBeyond(undefined)
     dismiss()
-  }, [dismiss])
+  }, [dismiss, setBeyond])
   const { page, target, jumps, go, jump, look } = usePdfPosition({ startAt, isPaged, leave, follow })
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const { data: mayDownload = false } = useQuery(mayDownloadQuery(book.id))
@@ -144,28 +144,25 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
 
   const goToAnnotation = async (annotation: Annotation) => {
     const locator = locatorOf(annotation)
-    const number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
-    const content = await queryClient.fetchQuery(pageTextQuery(book.id, number)).catch(() => undefined)
-    const found = content && findPassage(content, locator)
-    jump({ page: number, box: found && boxesOf(content.runs, found.start, found.end)[0] })
+    const textOf = (number: number) => queryClient.fetchQuery(pageTextQuery(book.id, number)).catch(() => undefined)
+    let number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
+    let content = await textOf(number)
+    let found = content && findPassage(content, locator)
+    const moved = content && !found ? await searchForPassage(book.id, locator) : undefined
+    if (moved?.page) {
+      number = moved.page
+      content = await textOf(number)
+      found = content && findPassage(content, locator)
+    }
+    jump({ page: number, box: content && found && boxesOf(content.runs, found.start, found.end)[0] })
     // The page comes first, then its text: only then there is something to point at.
     for (let tries = 0; tries < 40 && !notes.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
-  // Whoever comes from the notebook comes for one passage.
-  const { note: noteId } = route.useSearch()
-  const wantedNote = useRef(noteId)
-  useEffect(() => {
-    const wanted = notes.annotations.find(({ id }) => id === wantedNote.current)
-    if (!wanted) return
-    wantedNote.current = undefined
-    void goToAnnotation(wanted)
-  })
+  useNoteFromAddress(notes.annotations, true, (annotation) => void goToAnnotation(annotation))
 
   const turn = (by: 1 | -1) => {
     controls.hide()
-    if (beyond === 'end' && by === 1) return adjacent.open(adjacent.next)
-    if (beyond === 'start' && by === -1) return adjacent.open(adjacent.prev)
-    if (beyond) return setBeyond(undefined)
+    if (stepFromEnd(by)) return
     const next = layout.rows[rowOf(layout, page) + by]
     if (next) go({ page: Math.min(...next.pages.map((each) => each.page)) })
     else if (by === -1 || isPaged) setBeyond(by === 1 ? 'end' : 'start')
@@ -182,10 +179,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     change({ fit: 'custom', zoom: next })
   }
   const rotate = () => change({ rotation: ((rotation + 90) % 360) as Rotation })
-  const toggleBookmark = () => {
-    const set = bookmarks.toggle({ page })
-    showNotice({ message: set ? t('reader.bookmarked', { page }) : t('reader.unbookmarked') })
-  }
+  const toggleBookmark = () => bookmarks.toggle({ page }, page)
   const goToNamed = (typed: string): boolean => {
     const found = pageNamed(document, pages.length, typed)
     if (found) jump({ page: found })
@@ -229,13 +223,13 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     close: () => (search ? finder.start('') : close()),
   }
   useKeyboard(!sheet && !leaving, (event) => {
-    if (notes.key(event, () => bar.current?.querySelector('button')?.focus())) return
+    if (notes.key(event, bar)) return
     const command = pdfCommandOf(event, isRtl)
     if (!command) return
     event.preventDefault()
     commands[command]()
   })
-  usePdfZoom(stage, zoom, zoomTo)
+  usePinch(stage, { zoom, set: zoomTo, within: withinZoom })
   usePdfTaps(stage, { isPaged, isRtl, turn, tapMark: notes.tap, toggleBars: controls.toggle })
   const elsewhere = useOtherDevicePosition(book.id, (found) =>
     jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
@@ -272,25 +266,13 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
           <EndCard book={book} side={beyond} />
         </div>
       )}
-      {notes.passage && !beyond && (
-        <AnnotationBar
-          passage={notes.passage}
-          isDark={isDark}
-          bar={bar}
-          change={notes.change}
-          discard={notes.discard}
-          edit={notes.edit}
-          dismiss={dismiss}
-          links={<PassageLinks {...notes.passage} source={book.title} search={searchFor} />}
-        />
-      )}
+      {!beyond && <AnnotationBar of={notes} isDark={isDark} bar={bar} source={book.title} search={searchFor} />}
       {jumps.from && !notes.passage && !beyond && (
         <JumpBackChip
           page={labelled(jumps.from.page)}
-          isShown={jumps.isRecent || controls.shown}
-          isRaised={controls.shown}
+          jumps={jumps}
+          bars={controls}
           isAboveSearch={search !== undefined}
-          back={jumps.back}
         />
       )}
       {search && sheet !== 'search' && search.hits.length > 0 && (

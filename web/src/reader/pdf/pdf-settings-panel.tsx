@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, Slider, Switch } from '@mantine/core'
+import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { IconDownload, IconPrinter, IconRotateClockwise } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
 import { fits, flows, type PdfSettings, themes } from './pdf-settings.ts'
 
@@ -54,17 +55,15 @@ export function PdfSettingsPanel(props: PanelProps) {
             data={fits.map((value) => ({ value, label: t(`pdf.fit.${value}`) }))}
           />
         </Labelled>
-        <Labelled label={`${t('pdf.zoom')}: ${Math.round(props.zoom * 100)} %`}>
-          <Slider
-            thumbLabel={t('pdf.zoom')}
-            label={(value) => `${value} %`}
-            min={25}
-            max={400}
-            step={5}
-            value={Math.round(props.zoom * 100)}
-            onChange={(value) => change({ fit: 'custom', zoom: value / 100 })}
-          />
-        </Labelled>
+        <SettingSlider
+          label={t('pdf.zoom')}
+          says={(value) => `${value} %`}
+          min={25}
+          max={400}
+          step={5}
+          value={Math.round(props.zoom * 100)}
+          set={(value) => change({ fit: 'custom', zoom: value / 100 })}
+        />
         <Labelled label={t('pdf.theme')}>
           <SegmentedControl
             fullWidth

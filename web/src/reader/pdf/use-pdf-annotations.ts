@@ -1,16 +1,14 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { PageText } from '../../../../src/contract/pdf.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Annotation, BookPage } from '../../api/types.ts'
-import { findQuote, sameWords } from '../annotations/find-quote.ts'
-import { moveSelection, selectFirstWord } from '../annotations/keyboard-selection.ts'
+import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
+import { selectFirstWord } from '../annotations/keyboard-selection.ts'
 import { locatorOf } from '../annotations/locator-range.ts'
-import { markColors } from '../annotations/mark-colors.ts'
-import { newAnnotationId } from '../annotations/new-annotation-id.ts'
-import type { LayerStyle, Passage } from '../annotations/use-annotation-layer.ts'
+import { changeAnnotation, type LayerStyle, makeAnnotation } from '../annotations/make-annotation.ts'
+import { type Passage, passageKey } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
-import { thisDevice } from '../this-device.ts'
 import { pageTextQuery } from './pdf-document.ts'
 import type { PageMark } from './pdf-page.tsx'
 import { rangeOfStretch, type Stretch, stretchesOf } from './text-boxes.ts'
@@ -37,21 +35,13 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     [textOf],
   )
 
-  const byPage = useMemo(() => {
-    const all = new Map<number, Annotation[]>()
-    for (const each of annotations) {
-      const page = locatorOf(each).locations?.position ?? 0
-      all.set(page, [...(all.get(page) ?? []), each])
-    }
-    return all
-  }, [annotations])
   const marksOf = useCallback(
     (page: number, content: PageText): PageMark[] =>
-      (byPage.get(page) ?? []).flatMap((annotation) => {
-        const found = findPassage(content, locatorOf(annotation))
+      annotations.flatMap((annotation) => {
+        const found = findOnPage(page, content, locatorOf(annotation))
         return found ? [{ annotation, ...found }] : []
       }),
-    [byPage],
+    [annotations],
   )
 
   useEffect(() => {
@@ -109,26 +99,16 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const change = (style: LayerStyle) => {
     const open = current.current
     if (!open) return
-    const now = new Date()
     if (open.annotation) {
-      // A device whose clock is behind changes what another one wrote, too.
-      const updatedAt = new Date(Math.max(now.getTime(), Date.parse(open.annotation.updatedAt) + 1)).toISOString()
-      const next = { ...open.annotation, ...style, updatedAt }
+      const next = changeAnnotation(open.annotation, style)
       save(next)
       return setPassage({ ...open, annotation: next, editing: false })
     }
     const range = open.editing ? open.range : (selectedRange() ?? open.range)
-    const at = now.toISOString()
     // A passage that goes on over the page is marked on each of them; the note stands where it begins.
     for (const [index, stretch] of stretchesOf(range).entries()) {
       const locator = locatorOfStretch(stretch, textOf(stretch.page), pages, titleOf(stretch.page))
-      if (!locator) continue
-      save({
-        ...{ id: newAnnotationId(), bookId, locator, color: 'yellow', style: 'highlight', note: null },
-        ...{ device: thisDevice().name, createdAt: at, updatedAt: at, deletedAt: null },
-        ...style,
-        ...(index > 0 && { note: null }),
-      })
+      if (locator) save(makeAnnotation(bookId, locator, index > 0 ? { ...style, note: null } : style))
     }
     dismiss()
   }
@@ -146,12 +126,16 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const open = useCallback(
     (annotation: Annotation): boolean => {
       const locator = locatorOf(annotation)
-      const page = locator.locations?.position ?? 0
-      const content = textOf(page)
-      const found = content && findPassage(content, locator)
-      const range = found && rangeOfStretch({ page, ...found })
-      if (range) setPassage({ range, annotation, text: locator.text?.highlight })
-      return range !== undefined
+      for (const layer of document.querySelectorAll<HTMLElement>('[data-text-of]')) {
+        const page = Number(layer.dataset.textOf)
+        const content = textOf(page)
+        const found = content && findOnPage(page, content, locator)
+        const range = found && rangeOfStretch({ page, ...found })
+        if (!range) continue
+        setPassage({ range, annotation, text: locator.text?.highlight })
+        return true
+      }
+      return false
     },
     [textOf],
   )
@@ -170,20 +154,8 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     return true
   }
 
-  const key = (event: KeyboardEvent, focusBar: () => void): boolean => {
-    const open = current.current
-    if (!open || event.ctrlKey || event.metaKey || event.altKey) return false
-    const color = markColors[Number(event.key) - 1]
-    if (event.key === 'Escape') dismiss()
-    else if (color) change({ color })
-    else if (event.key === 'u') change({ style: open.annotation?.style === 'underline' ? 'highlight' : 'underline' })
-    else if (event.key === 'n') edit()
-    else if (event.key === 'Delete' && open.annotation) discard()
-    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) focusBar()
-    else if (open.annotation || !moveSelection(document, event)) return false
-    event.preventDefault()
-    return true
-  }
+  const key = (event: KeyboardEvent, bar: RefObject<HTMLElement | null>) =>
+    passageKey(event, current.current, bar, { dismiss, change, edit, discard })
 
   /** Selects the first word in sight, for whoever goes on by keyboard. */
   const begin = () => {
@@ -204,6 +176,12 @@ function selectedRange(): Range | undefined {
   const selection = getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
   return range && /\S/.test(String(range)) ? range : undefined
+}
+
+/** In another edition the words may be on another page. */
+function findOnPage(page: number, content: PageText, locator: Locator): { start: number; end: number } | undefined {
+  if (locator.locations?.position === page) return findPassage(content, locator)
+  return findMovedQuote(content.text, locator.text ?? {})
 }
 
 /** Where its words are on the page now: where they were if they are still there, else wherever they are. */

@@ -64,6 +64,12 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
     [follow, turned],
   )
   useEffect(() => () => clearTimeout(lookTimer.current), [])
+  // The page one reads is the one that is shown singly, or scrolled to; not the one that was last gone to.
+  const [wasPaged, setWasPaged] = useState(isPaged)
+  if (wasPaged !== isPaged) {
+    setWasPaged(isPaged)
+    setTarget({ ...position.current })
+  }
   useEffect(() => {
     if (isPaged) position.current = { page, top: 0 }
   }, [isPaged, page])

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type Size, scrollAfterZoom } from '../page-fit.ts'
+import { type Size, scrollAfterZoom } from './page-fit.ts'
 import type { Point } from './use-pinch.ts'
 
 /** Zooms around a point. Whoever zooms by a key means the middle of what is seen. */

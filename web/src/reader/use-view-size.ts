@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Size } from '../page-fit.ts'
+import type { Size } from './page-fit.ts'
 
 let size: Size = { width: 0, height: 0 }
 

@@ -1,0 +1,29 @@
+import type { Annotation } from '../../api/types.ts'
+import type { Locator } from '../epub/locator.ts'
+import { thisDevice } from '../this-device.ts'
+
+export type LayerStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
+
+export function makeAnnotation(bookId: string, locator: Locator, style: LayerStyle): Annotation {
+  const at = new Date().toISOString()
+  return {
+    ...{ id: newId(), bookId, locator, color: 'yellow', style: 'highlight', note: null },
+    ...{ device: thisDevice().name, createdAt: at, updatedAt: at, deletedAt: null },
+    ...style,
+  }
+}
+
+/** A device whose clock is behind changes what another one wrote, too. */
+export function changeAnnotation(annotation: Annotation, style: LayerStyle): Annotation {
+  const updatedAt = new Date(Math.max(Date.now(), Date.parse(annotation.updatedAt) + 1)).toISOString()
+  return { ...annotation, ...style, updatedAt }
+}
+
+/** Lectern is often reached by plain http at home, where browsers have no `randomUUID`. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

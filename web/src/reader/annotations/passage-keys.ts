@@ -1,0 +1,31 @@
+import type { RefObject } from 'react'
+import type { Annotation } from '../../api/types.ts'
+import { moveSelection } from './keyboard-selection.ts'
+import type { LayerStyle } from './make-annotation.ts'
+import { markColors } from './mark-colors.ts'
+
+/** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
+export type Passage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
+type Acts = { dismiss: () => void; change: (style: LayerStyle) => void; edit: () => void; discard: () => void }
+
+/** What a key does to the passage the bar is about. True: it was meant for it. */
+export function passageKey(
+  event: KeyboardEvent,
+  passage: Passage | undefined,
+  bar: RefObject<HTMLElement | null>,
+  { dismiss, change, edit, discard }: Acts,
+): boolean {
+  if (!passage || event.ctrlKey || event.metaKey || event.altKey) return false
+  const { annotation, range } = passage
+  const color = markColors[Number(event.key) - 1]
+  if (event.key === 'Escape') dismiss()
+  else if (color) change({ color })
+  else if (event.key === 'u') change({ style: annotation?.style === 'underline' ? 'highlight' : 'underline' })
+  else if (event.key === 'n') edit()
+  else if (event.key === 'Delete' && annotation) discard()
+  else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey))
+    bar.current?.querySelector('button')?.focus()
+  else if (annotation || !moveSelection(range.startContainer.ownerDocument as Document, event)) return false
+  event.preventDefault()
+  return true
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { t } from '../../messages/t.ts'
+import { fitSpread } from '../page-fit.ts'
+import { leftToRight, type PageShape, type Spread } from '../spreads.ts'
+import { usePinch, withinZoom } from '../use-pinch.ts'
+import { useViewSize } from '../use-view-size.ts'
+import { useZoomAround } from '../use-zoom-around.ts'
+import { FixedLayoutFrame } from './fixed-layout-frame.tsx'
+import css from './fixed-layout-reader.module.css'
+import type { FrameHandlers } from './frame-events.ts'
+import type { Publication } from './publication.ts'
+import { listenForSwipes } from './swipes.ts'
+
+type PagesProps = {
+  publication: Publication
+  pages: PageShape[]
+  spreads: Spread[]
+  /** Which of them is shown. */
+  place: number
+  isHidden: boolean
+  zoom: number
+  setZoom: (zoom: number) => void
+  learn: (page: number, size: { width: number; height: number }) => void
+  loaded: (page: number, doc: Document) => void
+  swiped: (side: 'left' | 'right') => void
+  on: FrameHandlers
+}
+
+/** The pages on the screen, and those before and after them, which are loaded already. */
+export function FixedLayoutPages(props: PagesProps) {
+  const { publication, pages, spreads, place, zoom, on } = props
+  const stage = useRef<HTMLDivElement>(null)
+  const view = useViewSize()
+  const shown = spreads[place] ?? [1]
+  const sizesOf = (spread: Spread, enlarged: number) => {
+    const shapes = leftToRight(spread, publication.rtl).map(
+      (number) => pages[number - 1] ?? { number, width: null, height: null },
+    )
+    return fitSpread(shapes, view, 'screen', enlarged)
+  }
+  const zoomTo = useZoomAround(stage, view, zoom, sizesOf(shown, zoom), props.setZoom)
+  const pinch = { zoom, set: zoomTo, within: withinZoom }
+  usePinch(stage, pinch)
+  // A page that is larger than the window is moved by the finger, not turned.
+  const swiped = (side: 'left' | 'right') => zoom === 1 && props.swiped(side)
+  const latestSwiped = useRef(swiped)
+  latestSwiped.current = swiped
+  useEffect(() => listenForSwipes(document, (side) => latestSwiped.current(side)), [])
+
+  // Always in the order of the book: a frame that is moved loads anew.
+  const frames = [place - 1, place, place + 1].flatMap((at) => {
+    const spread = spreads[at]
+    if (!spread) return []
+    const across = leftToRight(spread, publication.rtl)
+    const fitted = sizesOf(spread, at === place ? zoom : 1)
+    return spread.map((number) => {
+      const order = across.indexOf(number)
+      return { number, size: fitted[order] ?? { width: 0, height: 0 }, order: at === place ? order : undefined }
+    })
+  })
+  return (
+    <div ref={stage} className={css.stage} dir="ltr" hidden={props.isHidden}>
+      <div className={css.spread}>
+        {frames.map(({ number, size, order }) => (
+          <FixedLayoutFrame
+            key={number}
+            url={publication.order[number - 1]?.url ?? ''}
+            label={t('reader.page', { page: number, total: pages.length })}
+            natural={pages[number - 1]}
+            size={size}
+            order={order}
+            learn={(found) => props.learn(number, found)}
+            loaded={(doc) => props.loaded(number, doc)}
+            swiped={swiped}
+            pinch={pinch}
+            // Twice in the middle: larger, and back.
+            tapTwice={(at) => zoomTo(zoom > 1 ? 1 : 2, at)}
+            on={on}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Slider } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import shared from './settings-panel.module.css'
+
+type SliderProps = {
+  label: string
+  value: number
+  min: number
+  max: number
+  step: number
+  marks?: { value: number }[]
+  says: (value: number) => string
+  set: (value: number) => void
+}
+
+/** What is set may lay out a whole chapter anew, and is kept on the server. */
+const rest = 120
+
+/** A line with its name and value. It moves at once; what it sets follows as soon as it rests for a moment. */
+export function SettingSlider({ label, value, says, set, ...range }: SliderProps) {
+  const [shown, setShown] = useState(value)
+  useEffect(() => setShown(value), [value])
+  const setLater = useDebouncedCallback(set, { delay: rest, flushOnUnmount: true })
+  const move = (next: number) => {
+    setShown(next)
+    setLater(next)
+  }
+  return (
+    <div>
+      <span className={shared.label}>
+        {label} <span className="quiet num">{says(shown)}</span>
+      </span>
+      <Slider thumbLabel={label} value={shown} onChange={move} label={says} {...range} />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+export type Point = { x: number; y: number }
+
+export type Pinch = {
+  zoom: number
+  set: (zoom: number, at: Point) => void
+  within: (zoom: number) => number
+}
+
+/** Two fingers, or Ctrl and the wheel (which is also how a touch pad pinches). */
+export function usePinch(stage: RefObject<HTMLElement | null>, pinch: Pinch) {
+  const latest = useRef(pinch)
+  latest.current = pinch
+  useEffect(() => (stage.current ? listenForPinch(stage.current, () => latest.current) : undefined), [stage])
+}
+
+/** `toWindow`: where a point of the target is in the window; a page in a frame has a place and a scale of its own. */
+export function listenForPinch(
+  target: HTMLElement | Document,
+  latest: () => Pinch,
+  toWindow: (point: Point) => Point = (point) => point,
+): () => void {
+  let begun: { apart: number; zoom: number } | undefined
+  const onTouch = (event: TouchEvent) => {
+    const [a, b] = [event.touches[0], event.touches[1]]
+    if (!a || !b) {
+      begun = undefined
+      return
+    }
+    event.preventDefault()
+    const { zoom, set, within } = latest()
+    // On the screen: what grows under the fingers must not change how far they are apart.
+    const apart = Math.hypot(a.screenX - b.screenX, a.screenY - b.screenY)
+    begun ??= { apart, zoom }
+    const at = toWindow({ x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 })
+    set(within(begun.zoom * (apart / begun.apart)), at)
+  }
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    const { zoom, set, within } = latest()
+    set(within(zoom * Math.exp(-event.deltaY / 250)), toWindow({ x: event.clientX, y: event.clientY }))
+  }
+  const types = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
+  for (const type of types) target.addEventListener(type, onTouch as EventListener, { passive: false })
+  target.addEventListener('wheel', onWheel as EventListener, { passive: false })
+  return () => {
+    for (const type of types) target.removeEventListener(type, onTouch as EventListener)
+    target.removeEventListener('wheel', onWheel as EventListener)
+  }
+}
+
+const most = 5
+
+/** A page that fits the window is the smallest; nothing is drawn that makes more than this worth while. */
+export function withinZoom(zoom: number): number {
+  return Math.min(most, Math.max(1, zoom))
+}
