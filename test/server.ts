@@ -129,7 +129,7 @@ async function untilQuiet(ask: TestServer['ask'], admin: string): Promise<void> 
     quiet = json.pending + json.running === 0 ? quiet + 1 : 0
     if (text !== before) same = 0
     before = text
-    if (same > 600) throw new Error(`the tasks do not end: ${text}`)
+    if (same > 3000) throw new Error(`the tasks do not end: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -9,12 +9,11 @@ import type { Db, Tx } from '../src/store/open.ts'
 export function watchCounters(db: Db): void {
   if (db.kind !== 'sqlite') return
   const { transaction } = db
-  let isWatching = false
   db.transaction = (work) => {
     const isByHand = /\.(?:test|fixture)\.ts/.test((new Error().stack ?? '').split('\n')[2] ?? '')
     return transaction(async (tx) => {
-      if (!isWatching) await watch(tx)
-      isWatching = true
+      // The thread that writes ends when it has nothing to do, and its temporary tables with it.
+      if (!(await isWatched(tx))) await watch(tx)
       await sql`delete from touched`.execute(tx)
       const outcome = await work(tx)
       if (!isByHand) await check(tx)
@@ -34,6 +33,11 @@ const OWN = [
   'collection collection_series read_list read_list_book shelf_cover progress progress_place',
   'completion reading_session bookmark annotation user_rating want_to_read saved_filter',
 ].flatMap((names) => names.split(' '))
+
+async function isWatched(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from temp.sqlite_master where name = 'touched'`.execute(tx)
+  return rows.length > 0
+}
 
 async function watch(tx: Tx): Promise<void> {
   await sql`create temp table touched (name text)`.execute(tx)

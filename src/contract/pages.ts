@@ -90,6 +90,8 @@ export const pages = {
     response: Binary(
       'application/vnd.comicbook+zip',
       'application/vnd.comicbook-rar',
+      'application/x-cb7',
+      'application/vnd.comicbook+tar',
       'application/epub+zip',
       'application/pdf',
     ),

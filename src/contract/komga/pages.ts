@@ -19,6 +19,8 @@ const picture = Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'im
 const file = Binary(
   'application/vnd.comicbook+zip',
   'application/vnd.comicbook-rar',
+  'application/x-cb7',
+  'application/vnd.comicbook+tar',
   'application/epub+zip',
   'application/pdf',
 )

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
+import { pages as komgaPages } from '../../contract/komga/pages.ts'
+import { pages } from '../../contract/pages.ts'
+import { mediaTypesOf } from '../../contract/route.ts'
 import { contentDisposition } from './disposition.ts'
 import { deliverFile } from './file.ts'
 import { openLibraryFile } from './library-file.ts'
+import { mediaTypeOf } from './media-type.ts'
 import { parseRange } from './range.ts'
 import { deliverZip } from './series-zip.ts'
 
@@ -23,6 +27,15 @@ describe('ranges', () => {
     for (const odd of ['bytes=9-1', 'bytes=-', 'lines=1-2', 'bytes=0-1,5-6', undefined]) {
       expect(parseRange(odd, 100)).toEqual({ whole: true })
     }
+  })
+})
+
+describe('media types', () => {
+  it('of every container are those that the routes tell of', () => {
+    const containers = ['zip', 'rar', 'rar4', '7z', 'tar', '']
+    const sent = containers.map((container) => mediaTypeOf({ format: container === 'rar' ? 'cbr' : 'cbz', container }))
+    for (const { response } of [pages.file, komgaPages.file])
+      expect(mediaTypesOf(response)).toEqual(expect.arrayContaining(sent))
   })
 })
 
