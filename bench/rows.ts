@@ -7,7 +7,7 @@ import type { Tables } from '../src/store/tables.ts'
 import { facetKey } from '../src/store/text/fold-letters.ts'
 import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
-import { ensureClass, recountClasses } from '../src/store/visibility/class.ts'
+import { ensureClass, recountClasses } from '../src/store/visibility/visibility-class.ts'
 import { fillReading } from './reading.ts'
 import { genreNames, personName, vocabularies } from './title-words.ts'
 

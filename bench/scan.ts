@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 // As the server starts.
 import { restartWithMemorySettings } from '../bin/memory-settings.js'
 import { libraryFields } from '../src/catalog/libraries/check-library.ts'
-import { defaultConfig } from '../src/config/load.ts'
+import { defaultConfig } from '../src/config/load-config.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open.ts'
 import { scanLibrary } from '../src/scan/tasks.ts'

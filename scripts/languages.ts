@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { doctorSentences } from '../src/contract/doctor.ts'
 import { reasonSentences } from '../src/contract/reasons.ts'
-import { type Messages, messageNamesFile, problemsOf } from '../web/src/messages/check-catalogue.ts'
+import { catalogueProblems, type Messages, messageNamesFile } from '../web/src/messages/check-catalogue.ts'
 
 // npm run languages: writes what follows from the English catalogues, then says what each language lacks and what is wrong
 // in it. With --check it writes nothing and fails where something is wrong or out of date.
@@ -23,7 +23,7 @@ for (const language of readdirSync(folder, { withFileTypes: true })) {
   if (!language.isDirectory() || language.name === 'en') continue
   const areas = readAreas(language.name)
   const problems = Object.entries(areas).flatMap(([area, messages]) =>
-    problemsOf(language.name, english[area] ?? {}, messages).map(
+    catalogueProblems(language.name, english[area] ?? {}, messages).map(
       (problem) => `${language.name}/${area}.json ${problem}`,
     ),
   )

@@ -1,7 +1,7 @@
 import type { AnalyseDeps } from './analyse/analyse-deps.ts'
 import { analyseHandlers } from './analyse/analyse-task-handlers.ts'
 import { importHandlers } from './catalog/files/import-book.ts'
-import { purgeLibrary, type TrashDeps } from './catalog/trash/purge.ts'
+import { purgeLibrary, type TrashDeps } from './catalog/trash/purge-library.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { withVerified } from './images/verified-file.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'

@@ -8,28 +8,28 @@ import {
   retitleSeries,
 } from './analyse/tasks.ts'
 import { backupSchedule, createBackupHandler } from './catalog/backups/backup-task.ts'
-import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused.ts'
+import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused-thumbnails.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { importBook } from './catalog/files/import-task.ts'
 import { shareSettings } from './catalog/settings/share-settings.ts'
-import { indexAfterScan, indexText } from './catalog/text-search/task.ts'
+import { indexAfterScan, indexText } from './catalog/text-search/index-text-task.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Config } from './config/settings.ts'
 import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
-import { ReadingThreads } from './formats/isolate/threads.ts'
+import { ReadingThreads } from './formats/isolate/reading-threads.ts'
 import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
 import { importStep, importWaiting } from './migrate/import-task.ts'
 import { autoMatch, dismissForUser, pollSource, recommendForUser, syncForUser } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
-import { openWatch } from './scan/watch/watch.ts'
+import { watchLibraries } from './scan/watch/watch-libraries.ts'
 import { findWaitingSources } from './store/import/sources.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
-import { openLiveSettings } from './store/setting/live.ts'
+import { openLiveSettings } from './store/setting/live-settings.ts'
 import { readNextDue } from './store/task/next-due.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
 import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
@@ -161,7 +161,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         },
       ),
       ...loadHandlersLazily([[indexText, 'text']], async () => {
-        const { indexTextHandler } = await import('./catalog/text-search/index-text.ts')
+        const { indexTextHandler } = await import('./catalog/text-search/update-text-index.ts')
         const before = [scanLibrary, scanFolders, regroupLibrary, analyseBook].map(({ type }) => type)
         return [indexTextHandler({ db, threads, limits, before })]
       }),
@@ -191,7 +191,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   })
   const scheduler = new Scheduler(db, onError)
   const disks = parts.leavesLocalDisks ? 'network' : undefined
-  const watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, disks, onError })
+  const watch = watchLibraries({ db, tasks, isOn: () => config.scanner.watch, disks, onError })
   /** Sources and matching have times of their own; this looks which have come. */
   const pluginTick = {
     name: 'plugins_due',

@@ -1,4 +1,4 @@
-import { run } from './cli/run.ts'
+import { runCommand } from './cli/run-command.ts'
 
 // Set and not `exit`: what is still being written to the terminal or a pipe gets there.
-process.exitCode = await run(process.argv.slice(2))
+process.exitCode = await runCommand(process.argv.slice(2))

@@ -6,7 +6,7 @@ import type { MessageBus } from './events/message-bus.ts'
 import { releaseMemory } from './runtime/release-memory.ts'
 import { scanOnStart } from './scan/schedules.ts'
 import { scanLibrary } from './scan/tasks.ts'
-import { openWatch, type Watch } from './scan/watch/watch.ts'
+import { type LibraryWatch, watchLibraries } from './scan/watch/watch-libraries.ts'
 import { readRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
 import type { Db } from './store/open.ts'
@@ -41,7 +41,7 @@ export interface TaskQueueOptions {
 export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQueue {
   const { db, events, bus, runsTasks, onPluginAnswer, onError, startThread = startTaskThread } = options
   let thread: TaskThread | undefined
-  let watch: Watch | undefined
+  let watch: LibraryWatch | undefined
   let following: Promise<void> = Promise.resolve()
   const here: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
   const link = bus ? openRemoteWorkerLink(bus, here) : here
@@ -65,7 +65,7 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
   }
   /** Here and not in the thread, which ends when nothing is to be done. */
   const openLocalWatch = () => {
-    watch = openWatch({ db, tasks, isOn: () => config.scanner.watch, disks: 'local', onError })
+    watch = watchLibraries({ db, tasks, isOn: () => config.scanner.watch, disks: 'local', onError })
     // Whoever waits for the server to listen does not wait for this.
     setTimeout(followWatch, WATCH_LATER_MS).unref()
   }

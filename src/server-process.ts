@@ -5,8 +5,8 @@ import { logUncaught } from './runtime/log-uncaught.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
 import { type ServerProcessOptions, sharedPort } from './runtime/server-processes.ts'
 import { openServerLog } from './surfaces/edge/log.ts'
-import { listenBeside } from './surfaces/edge/own-port.ts'
-import { closeGently } from './surfaces/edge/shutdown.ts'
+import { listenOnSecondPort } from './surfaces/edge/second-port.ts'
+import { shutDownGracefully } from './surfaces/edge/shutdown.ts'
 import { serveWeb } from './surfaces/web/web.ts'
 
 /** A process beside the first one that answers requests, and does nothing else. */
@@ -22,12 +22,12 @@ const { level } = log
 log.level = 'warn'
 await app.listen({ host: config.server.host, port, ...sharedPort })
 const own = config.compat_api.enabled ? config.compat_api.port : null
-if (own !== null) await listenBeside(app, { host: config.server.host, port: own, ...sharedPort })
+if (own !== null) await listenOnSecondPort(app, { host: config.server.host, port: own, ...sharedPort })
 log.level = level
 process.send?.('ready')
 releaseWhenIdle()
 logUncaught(log)
 await orphaned
 context.db.hurry?.()
-await closeGently({ app, close, log })
+await shutDownGracefully({ app, close, log })
 process.exit()

@@ -109,12 +109,12 @@ test('parts of formats and surfaces never import each other', () => {
 
 test('each way of arranging folders stands alone', () => {
   const strategies = [
-    'flat',
-    'calibre',
-    'custom-series',
-    'publisher-hierarchy',
-    'series-volume',
-    'series-volume-chapter',
+    'flat-strategy',
+    'calibre-strategy',
+    'custom-strategy',
+    'publisher-hierarchy-strategy',
+    'series-volume-strategy',
+    'series-volume-chapter-strategy',
   ]
   const isStrategy = (file: string) => strategies.some((name) => file === `src/strategies/series/${name}.ts`)
   expect(code.filter(isStrategy)).toHaveLength(strategies.length)

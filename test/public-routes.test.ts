@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build, type Lectern } from '../src/build.ts'
-import { defaultConfig } from '../src/config/load.ts'
+import { defaultConfig } from '../src/config/load-config.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
 

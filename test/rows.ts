@@ -3,7 +3,7 @@ import type { Tx } from '../src/store/open.ts'
 import type { Tables } from '../src/store/tables.ts'
 import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
-import { countInClass, ensureClass } from '../src/store/visibility/class.ts'
+import { countInClass, ensureClass } from '../src/store/visibility/visibility-class.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 type Some<T extends keyof Tables> = Partial<Insertable<Tables[T]>>

@@ -1,7 +1,7 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyChanges } from '../src/store/scan/apply.ts'
+import { applyChanges } from '../src/store/scan/apply-changes.ts'
 import type { Change, FileFacts } from '../src/store/scan/change.ts'
 import { findRights } from '../src/store/user/rights.ts'
 import { readVisibility } from '../src/store/visibility/read-visibility.ts'

@@ -1,4 +1,4 @@
-import { findBooksToAnalyse, type Which } from '../store/book/find-to-analyse.ts'
+import { type AnalysisSelection, findBooksToAnalyse } from '../store/book/find-to-analyse.ts'
 import type { Db } from '../store/open.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -8,7 +8,7 @@ import { analyseBook } from './tasks.ts'
 export async function analyseAgain(
   { db, tasks }: { db: Db; tasks: Tasks },
   viewer: Viewer,
-  which: Which,
+  which: AnalysisSelection,
 ): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {

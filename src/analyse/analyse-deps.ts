@@ -1,8 +1,8 @@
 import type { CoverDeps } from '../catalog/covers/change-cover.ts'
 import type { Coalescer } from '../events/coalesce.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { CoverMaker } from './cover.ts'
 import type { FinaliseDeps } from './finalise-series.ts'
+import type { CoverMaker } from './make-cover.ts'
 import type { FileReader } from './read-file.ts'
 
 export interface AnalyseDeps extends FinaliseDeps, FileReader {

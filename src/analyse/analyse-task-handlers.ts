@@ -5,27 +5,27 @@ import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
 import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { type Ending, endTasks } from '../store/task/run.ts'
+import { endTasks, type TaskEnding } from '../store/task/end-tasks.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { endedItself, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { makeCover } from './cover.ts'
+import type { AnalysedFile } from './analysed-file.ts'
 import { drawCoversHandler } from './draw-covers.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
-import type { Finding } from './finding.ts'
-import { giveUpOn } from './give-up.ts'
 import { GroupCommit } from './group-commit.ts'
 import { libraryFilesHandler } from './library-files.ts'
 import { emitFilledLists } from './lists-from-files.ts'
+import { makeCover } from './make-cover.ts'
 import { readFile } from './read-file.ts'
-import { retitleHandler } from './retitle.ts'
+import { recordUnreadableBook } from './record-unreadable-book.ts'
+import { retitleHandler } from './retitle-series.ts'
 import { withOpfBeside } from './sidecars-of-book.ts'
 import { analyseBook, finaliseSeries } from './tasks.ts'
-import { type Written, writeFindings } from './write-findings.ts'
+import { type WrittenBooks, writeAnalysedFiles } from './write-analysed-files.ts'
 
 interface Item {
-  finding: Finding | undefined
-  ending: Ending
+  finding: AnalysedFile | undefined
+  ending: TaskEnding
 }
 
 export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
@@ -47,7 +47,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
         return endedItself
       },
       async (task, ending, error) => {
-        const finding = await giveUpOn(deps.db, task.bookId ?? 0, error)
+        const finding = await recordUnreadableBook(deps.db, task.bookId ?? 0, error)
         if (!finding) return undefined
         await commit.add({ finding, ending })
         return endedItself
@@ -68,7 +68,7 @@ async function look(
   deps: AnalyseDeps,
   task: TaskOf<{ force?: boolean; cover?: boolean }>,
   { signal }: TaskContext,
-): Promise<Finding | undefined> {
+): Promise<AnalysedFile | undefined> {
   const book = await findAnalysable(deps.db, task.bookId ?? 0)
   if (!book) return undefined
   const read = await readFile(deps, book.file, {
@@ -78,7 +78,7 @@ async function look(
     root: book.root,
   })
   if (!read) return undefined
-  const problems: Finding['problems'][number][] = [...read.problems]
+  const problems: AnalysedFile['problems'][number][] = [...read.problems]
   let metadata = read.publication?.metadata ?? {}
   if (read.publication) {
     const beside = await withOpfBeside({ path: book.file, root: book.root }, read.publication, deps.limits)
@@ -117,7 +117,7 @@ function knownHash(book: AnalysableBook): string | undefined {
 async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   const started = performance.now()
   const findings = items.flatMap((item) => item.finding ?? [])
-  const { books, toFinalise, retitled, lists } = await writeFindings(deps, findings, async (tx, written) => {
+  const { books, toFinalise, retitled, lists } = await writeAnalysedFiles(deps, findings, async (tx, written) => {
     for (const { seriesId, libraryId, size } of written.toFinalise) {
       const runAfter = Date.now() + SETTLE_WAIT_MS + size
       await deps.tasks.addIn(tx, finaliseSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
@@ -139,7 +139,7 @@ const SETTLE_WAIT_MS = 3000
 
 async function emitAndTidy(
   deps: AnalyseDeps,
-  findings: readonly Finding[],
+  findings: readonly AnalysedFile[],
   books: readonly BookState[],
 ): Promise<void> {
   const byId = new Map(findings.map((finding) => [finding.book.id, finding]))
@@ -154,7 +154,7 @@ async function emitAndTidy(
 }
 
 /** A series that lost its last book of this batch has told so itself. */
-function emitRetitled(deps: AnalyseDeps, retitled: Written['retitled'], books: readonly BookState[]): void {
+function emitRetitled(deps: AnalyseDeps, retitled: WrittenBooks['retitled'], books: readonly BookState[]): void {
   const libraries = new Map(books.map((book) => [book.libraryId, book.libraryUid]))
   for (const series of retitled) {
     const library = libraries.get(series.library_id)

@@ -12,7 +12,7 @@ import { bytesToUuid } from '../store/uid.ts'
 import { openStrategies } from '../strategies/library-strategies.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { analyseBook } from './tasks.ts'
-import { writeFindings } from './write-findings.ts'
+import { writeAnalysedFiles } from './write-analysed-files.ts'
 
 afterAll(tidyUp)
 
@@ -137,7 +137,7 @@ onBothDatabases((open) => {
       problems: [],
     }))
     const shared = { db, limits: defaultLimits, rulesFor: openStrategies(db) }
-    const { books } = await writeFindings(shared, [first!, later!], async () => {})
+    const { books } = await writeAnalysedFiles(shared, [first!, later!], async () => {})
     expect(books).toHaveLength(1)
     expect((await db.query.selectFrom('book_meta').select('summary').executeTakeFirstOrThrow()).summary).toBe('Later')
   })

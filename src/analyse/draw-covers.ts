@@ -3,17 +3,17 @@ import { isSpreadCover } from '../images/thumbnail.ts'
 import { withVerified } from '../images/verified-file.ts'
 import {
   type BookToDraw,
+  type CoverScope,
   countBooksToDraw,
   findBooksToDraw,
-  type InScope,
   writeDrawnCover,
 } from '../store/book/find-to-draw.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { type CoverMaker, makeCover } from './cover.ts'
-import { drawCovers, finaliseSeries, type Scope } from './tasks.ts'
+import { type CoverMaker, makeCover } from './make-cover.ts'
+import { type AnalysisScope, drawCovers, finaliseSeries } from './tasks.ts'
 
 export function drawCoversHandler(deps: AnalyseDeps): TaskHandler {
   return taskHandler(drawCovers, 'other', (task, context) => draw(deps, task, context))
@@ -25,11 +25,11 @@ interface Drawn {
   failed: number
 }
 
-async function draw(deps: AnalyseDeps, task: TaskOf<Scope & { force?: boolean }>, context: TaskContext) {
+async function draw(deps: AnalyseDeps, task: TaskOf<AnalysisScope & { force?: boolean }>, context: TaskContext) {
   const { covers } = deps
   const drawn: Drawn = { drawn: 0, skipped: 0, failed: 0 }
   if (!covers) return drawn
-  const scope = scopeOf(task)
+  const scope = coverScopeOf(task)
   const total = await countBooksToDraw(deps.db, scope)
   let done = 0
   for (let after = 0; ; ) {
@@ -45,7 +45,7 @@ async function draw(deps: AnalyseDeps, task: TaskOf<Scope & { force?: boolean }>
   }
 }
 
-export function scopeOf({ libraryId, seriesId, bookId, params }: TaskOf<Scope>): InScope {
+export function coverScopeOf({ libraryId, seriesId, bookId, params }: TaskOf<AnalysisScope>): CoverScope {
   const { bookIds, seriesIds } = params
   return {
     libraryId,

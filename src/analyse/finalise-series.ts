@@ -3,27 +3,27 @@ import { type MemberBook, mergeSeries, type SeriesBefore, sidecarFields } from '
 import type { Limits } from '../formats/limits.ts'
 import type { Author } from '../formats/publication.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
-import { linkFacets, linkPeople } from '../store/facet/link.ts'
-import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import { closedToFiles } from '../store/metadata/held-fields.ts'
 import type { Db, Queryable, Tx } from '../store/open.ts'
 import { indexBooks, indexSeries } from '../store/search/index-words.ts'
+import { recountSeries } from '../store/series/recount.ts'
 import {
   type MemberRow,
   readMemberFacets,
   readMembers,
   readSeriesRows,
   type SeriesRow,
-} from '../store/series/members.ts'
-import { recountSeries } from '../store/series/recount.ts'
+} from '../store/series/series-books.ts'
 import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
-import { reclassSeries } from '../store/visibility/class.ts'
+import { reclassSeries } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
 import { byReadingOrder, type Member, orderBooks } from './order-books.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
 import { agreedTitle } from './series-title.ts'
-import { isEmpty, seriesJsonIn } from './sidecars-of-book.ts'
+import { isFolderEmpty, readSeriesJsonInFolder } from './sidecars-of-book.ts'
 
 export interface FinaliseDeps {
   db: Db
@@ -52,26 +52,26 @@ export async function planFinalising(deps: FinaliseDeps, seriesIds: readonly num
   const plan: FinalisePlan = { libraries: new Map(), sidecars: new Map(), unheard: new Set() }
   if (seriesIds.length === 0) return plan
   const away = new Map<number, Promise<boolean>>()
-  const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isEmpty(root))
+  const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isFolderEmpty(root))
   const places = await deps.db.query
     .selectFrom('series')
     .select(['id', 'library_id', 'path'])
     .where('id', 'in', seriesIds)
     .execute()
   for (const { id, library_id, path } of places) {
-    const known = plan.libraries.get(library_id) ?? (await openLibrary(deps, library_id))
+    const known = plan.libraries.get(library_id) ?? (await readLibraryForSeries(deps, library_id))
     if (!known) continue
     plan.libraries.set(library_id, known)
     // "folder//name": several series share the folder, so what lies in it speaks of none of them.
     if (path === '' || path.includes('//')) continue
-    const sidecar = await seriesJsonIn(known.library.path, path, deps.limits)
+    const sidecar = await readSeriesJsonInFolder(known.library.path, path, deps.limits)
     if (sidecar) plan.sidecars.set(id, sidecar)
     else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)
   }
   return plan
 }
 
-export async function openLibrary(
+export async function readLibraryForSeries(
   { db, rulesFor }: { db: Queryable; rulesFor: StrategiesFor },
   libraryId: number,
 ): Promise<{ library: LibraryForScan; rules: LibraryStrategies } | undefined> {

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { ReadingThreads } from '../formats/isolate/threads.ts'
+import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import { defaultLimits } from '../formats/limits.ts'
 import { type OpenOptions, openDatabase } from '../store/open.ts'
 import { countOpenTasks } from '../store/task/count-open.ts'

@@ -1,8 +1,8 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { emitFilledLists, fillLists, namesLists } from './lists-from-files.ts'
+import { emitFilledLists, fillLists, namesAnyList } from './lists-from-files.ts'
 import { type ArtworkOutcome, readLocalArtwork } from './local-artwork.ts'
 import { readLibraryFiles } from './tasks.ts'
 
@@ -41,7 +41,7 @@ async function fillListsOf(
     after = rows.at(-1)!.id
     const books = rows
       .map(({ facts, ...book }) => ({ ...book, facts: JSON.parse(facts ?? '{}') as BookFacts, options }))
-      .filter(({ facts }) => namesLists(facts, options))
+      .filter(({ facts }) => namesAnyList(facts, options))
     if (books.length === 0) continue
     const filled = await deps.db.transaction((tx) => fillLists(tx, deps.db.kind, books))
     await emitFilledLists(deps, filled)

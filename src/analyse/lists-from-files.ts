@@ -14,7 +14,7 @@ export interface ListingBook {
   options: MetadataOptions
 }
 
-export function namesLists(facts: BookFacts, options: MetadataOptions): boolean {
+export function namesAnyList(facts: BookFacts, options: MetadataOptions): boolean {
   return (
     (options.collectionsFromFiles && Boolean(facts.seriesGroup)) ||
     (options.readListsFromFiles && (facts.storyArcs?.length ?? 0) > 0)

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { type CoverDeps, keepPicture, removeCover, showPicture } from '../catalog/covers/change-cover.ts'
-import { putAgain } from '../catalog/covers/picture.ts'
+import { type CoverDeps, removeCover, showCoverPicture, storePicture } from '../catalog/covers/change-cover.ts'
+import { storePictureAgain } from '../catalog/covers/delete-unused-pictures.ts'
 import { openVerified } from '../images/verified-file.ts'
 import {
   type ArtworkOwner,
@@ -15,7 +15,7 @@ import {
 import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
 import type { CoverEntity } from '../store/cover/owner.ts'
 import { findCoverOwnerById } from '../store/import/cover-owner.ts'
-import type { LibraryForScan } from '../store/library/scan.ts'
+import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { TaskContext } from '../tasks/task-kind.ts'
 
 export interface ArtworkOutcome {
@@ -171,7 +171,7 @@ async function take(
   const owner = await findCoverOwnerById(deps.db, entity, id)
   const bytes = owner && (await readPicture(library.path, picture.path))
   if (!bytes) return false
-  const kept = await keepPicture(deps, bytes).catch(() => undefined)
+  const kept = await storePicture(deps, bytes).catch(() => undefined)
   if (!kept) return false
   // The same picture again, given by a person, is theirs.
   if ((await listCovers(deps.db, owner)).some(({ hash, source }) => hash === kept.hash && !source.startsWith('file:')))
@@ -182,8 +182,8 @@ async function take(
     await noteArtwork(tx, added.id, picture)
     return added
   })
-  await putAgain(deps, bytes)
-  if (isShown) await showPicture(deps, owner, cover, bytes, false)
+  await storePictureAgain(deps, bytes)
+  if (isShown) await showCoverPicture(deps, owner, cover, bytes, false)
   return true
 }
 
@@ -191,7 +191,7 @@ async function showKept(deps: CoverDeps, entity: CoverEntity, id: number, coverI
   const owner = await findCoverOwnerById(deps.db, entity, id)
   const cover = await findCoverById(deps.db, coverId)
   const bytes = cover && (await deps.images.pictures.find(cover.hash))
-  if (owner && cover && bytes) await showPicture(deps, owner, cover, bytes, false)
+  if (owner && cover && bytes) await showCoverPicture(deps, owner, cover, bytes, false)
 }
 
 async function readPicture(root: string, path: string): Promise<Uint8Array | undefined> {

@@ -2,7 +2,7 @@ import { type BookFacts, sortTitleOf } from '../catalog/merge/book-facts.ts'
 import { closedToFiles } from '../store/metadata/held-fields.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { indexBooks } from '../store/search/index-words.ts'
-import type { MemberRow, SeriesRow } from '../store/series/members.ts'
+import type { MemberRow, SeriesRow } from '../store/series/series-books.ts'
 import { type BookOrder, writeBookOrder } from '../store/series/write-merged.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 

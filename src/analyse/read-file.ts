@@ -5,7 +5,7 @@ import { fileHash, WHOLE_UP_TO } from '../formats/identity/file-hash.ts'
 import { readerSyncHash, readerSyncHashOf } from '../formats/identity/reader-sync-hash.ts'
 import { analyseFile } from '../formats/isolate/analyse-file.ts'
 import type { CoverImage } from '../formats/isolate/protocol.ts'
-import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
 import { openVerifiedSync } from '../images/verified-file.ts'
@@ -28,7 +28,7 @@ export interface ReadFile {
 }
 
 /** The file changed while it was read: what was read may be of both. */
-export class FileInMotion extends Error {}
+export class FileChangedWhileReading extends Error {}
 
 /** Undefined when the file is gone; the next scan will notice. */
 export async function readFile(
@@ -53,12 +53,12 @@ export async function readFile(
       signal.throwIfAborted()
       return { problem: toProblem(asFormatError(error)) }
     }),
-    identify(source, before.size, knownHash),
+    hashFile(source, before.size, knownHash),
   ]).finally(() => opened?.close())
   const after = statOrGone(path)
   if (!after) return undefined
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
-    throw new FileInMotion('The file is still being written.')
+    throw new FileChangedWhileReading('The file is still being written.')
   const facts = { size: after.size, mtime: Math.trunc(after.mtimeMs), inode: String(after.ino), ...identity }
   if ('problem' in reading) return { ...facts, publication: undefined, cover: null, problems: [reading.problem] }
   const { publication, cover } = reading
@@ -72,7 +72,7 @@ function problemsOf(publication: Publication): FormatProblem[] {
 }
 
 /** A small file is read at once: two rounds through the thread pool would cost more than its bytes. */
-export async function identify(
+export async function hashFile(
   path: string,
   size: number,
   knownHash?: string,

@@ -1,6 +1,6 @@
 import type { MergedSeries, SeriesBefore } from '../catalog/merge/merge-series.ts'
 import type { MetadataOptions } from '../store/library/metadata-options.ts'
-import type { MemberRow, SeriesRow } from '../store/series/members.ts'
+import type { MemberRow, SeriesRow } from '../store/series/series-books.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 

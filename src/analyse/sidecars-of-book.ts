@@ -14,7 +14,7 @@ export async function withOpfBeside(
   publication: Publication,
   limits: Limits,
 ): Promise<{ metadata: PublicationMetadata; problems: FormatProblem[] }> {
-  const bytes = await readSmall({ path: join(dirname(path), 'metadata.opf'), root }, limits)
+  const bytes = await readSmallFile({ path: join(dirname(path), 'metadata.opf'), root }, limits)
   if (!bytes) return { metadata: publication.metadata, problems: [] }
   try {
     const { metadata } = mergeMetadata([
@@ -28,8 +28,12 @@ export async function withOpfBeside(
 }
 
 /** Mylar's series.json in the series' own folder. One that cannot be read is as good as none. */
-export async function seriesJsonIn(root: string, folder: string, limits: Limits): Promise<SeriesMetadata | undefined> {
-  const bytes = await readSmall({ path: join(root, folder, 'series.json'), root }, limits)
+export async function readSeriesJsonInFolder(
+  root: string,
+  folder: string,
+  limits: Limits,
+): Promise<SeriesMetadata | undefined> {
+  const bytes = await readSmallFile({ path: join(root, folder, 'series.json'), root }, limits)
   if (!bytes) return undefined
   try {
     return readSeriesJson(bytes, limits)
@@ -39,7 +43,7 @@ export async function seriesJsonIn(root: string, folder: string, limits: Limits)
 }
 
 /** As a share that is away looks: not there, or a place where nothing is mounted. */
-export async function isEmpty(folder: string): Promise<boolean> {
+export async function isFolderEmpty(folder: string): Promise<boolean> {
   try {
     for await (const { name } of await opendir(folder)) if (!name.startsWith('.')) return false
   } catch {
@@ -49,7 +53,7 @@ export async function isEmpty(folder: string): Promise<boolean> {
 }
 
 /** Most books have nothing beside them: that must cost next to nothing. */
-export async function readSmall(file: FileInLibrary, limits: Limits): Promise<Uint8Array | undefined> {
+export async function readSmallFile(file: FileInLibrary, limits: Limits): Promise<Uint8Array | undefined> {
   try {
     const stats = statSync(file.path, { throwIfNoEntry: false })
     if (!stats?.isFile() || stats.size > limits.xmlBytes) return undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findLibraryIdWith } from '../store/library/scan.ts'
+import { findLibraryIdWith } from '../store/library/library-for-scan.ts'
 import type { Db } from '../store/open.ts'
 import { defineTask, type TaskRequest } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -25,20 +25,20 @@ export const finaliseSeries = defineTask<{ rename?: boolean }>({
 })
 
 /** Which books or series, by their public ids; the library beside it where all of it is meant. */
-export interface Scope {
+export interface AnalysisScope {
   bookIds?: string[]
   seriesIds?: string[]
 }
 
 /** Draws covers where they are missing, or all of them anew. */
-export const drawCovers = defineTask<Scope & { force?: boolean }>({
+export const drawCovers = defineTask<AnalysisScope & { force?: boolean }>({
   type: 'generate_thumbnails',
   priority: 600,
   key: (request) => `thumbnails:${scopeKey(request)}`,
 })
 
 /** Titles series by their files or folders and the library's rules, as if they had just been found. */
-export const retitleSeries = defineTask<Scope & { dryRun?: boolean }>({
+export const retitleSeries = defineTask<AnalysisScope & { dryRun?: boolean }>({
   type: 'reprocess_series_titles',
   priority: 770,
   key: (request) => `titles:${scopeKey(request)}`,

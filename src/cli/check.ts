@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { readFile } from '../analyse/read-file.ts'
 import { limitsOf } from '../config/limits.ts'
-import { ReadingThreads } from '../formats/isolate/threads.ts'
+import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 
 export const checkCommand: Command = {

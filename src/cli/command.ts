@@ -1,5 +1,5 @@
 import type { Flags } from '../config/flags.ts'
-import { loadConfig } from '../config/load.ts'
+import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 
 /** One command of the command line. The answer is the exit code; what it throws becomes one line. */
@@ -11,10 +11,10 @@ export interface Command {
   flags?: readonly string[]
   /** Those of them that have no value. */
   switches?: readonly string[]
-  run(asked: Asked): Promise<number>
+  run(asked: CommandInput): Promise<number>
 }
 
-export interface Asked {
+export interface CommandInput {
   flags: Flags
   /** The words after the command. */
   args: readonly string[]

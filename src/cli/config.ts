@@ -1,5 +1,5 @@
-import { exampleFile } from '../config/example.ts'
-import { ConfigError, describeFault } from '../config/fault.ts'
+import { ConfigError, describeFault } from '../config/config-fault.ts'
+import { exampleFile } from '../config/example-file.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 
 export const configCommand: Command = {

@@ -1,5 +1,5 @@
 import { backupsFolder } from '../catalog/backups/backup-files.ts'
-import { examine } from '../catalog/doctor/examine.ts'
+import { runDoctorChecks } from '../catalog/doctor/run-doctor-checks.ts'
 import type { DoctorCheck } from '../contract/doctor.ts'
 import { type Command, configOf } from './command.ts'
 
@@ -10,7 +10,7 @@ export const doctorCommand: Command = {
   switches: ['json'],
   async run({ flags }) {
     const config = configOf(flags)
-    const findings = await examine(config, { backups: flags.own.backups ?? backupsFolder(config) })
+    const findings = await runDoctorChecks(config, { backups: flags.own.backups ?? backupsFolder(config) })
     const isWell = findings.every(({ status }) => status !== 'problem')
     if (flags.own.json === 'true') console.log(JSON.stringify({ ok: isWell, checks: findings }, null, 2))
     else for (const finding of findings) console.log(lineOf(finding))

@@ -4,14 +4,14 @@ import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
 import { picturesOf, thumbnailsOf } from '../images/configured-stores.ts'
 import { createImportedLibrary } from '../migrate/create-library.ts'
-import { mapPath, openPathMap } from '../migrate/folders.ts'
-import { defaultOptions, type ImportOptions, type PeopleChoice } from '../migrate/options.ts'
-import { nameOf } from '../migrate/recognise.ts'
+import { defaultOptions, type ImportOptions, type PeopleChoice } from '../migrate/import-options.ts'
+import { type ImportReport, isComplete, skipReasons } from '../migrate/import-report.ts'
+import { mapPath, openPathMap } from '../migrate/map-folders.ts'
+import { programNameOf } from '../migrate/recognise-program.ts'
 import { type SourceKind, sourceKinds } from '../migrate/records.ts'
-import { type ImportReport, isComplete, reasons } from '../migrate/report.ts'
-import type { ImportRunDeps } from '../migrate/run/state.ts'
-import { readSource, runSource, type StoredSummary } from '../migrate/sources.ts'
-import { undoLastImport } from '../migrate/undo.ts'
+import type { ImportRunDeps } from '../migrate/run/import-state.ts'
+import { readSource, runSource, type StoredSummary } from '../migrate/run-source.ts'
+import { undoLastImport } from '../migrate/undo-import.ts'
 import { findLibraryRoots } from '../store/import/libraries.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
@@ -45,7 +45,7 @@ export const importCommand: Command = {
       const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
       const options = { ...before, people, folders: { ...before.folders, ...folders } }
       await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
-      console.log(`${nameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
+      console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
       if (flags.own['create-libraries'] === 'true' && !isDryRun) await createMissing(deps, config, source.id)
       for (const [theirs, ours] of Object.entries(options.folders)) console.log(`  ${theirs} → ${ours}`)
       const report = await runSource(deps, source.id, { isDryRun })
@@ -130,6 +130,6 @@ function printReport(report: ImportReport): void {
     ]
     console.log(`  ${type}: ${rows} rows (${parts.join(', ')})`)
   }
-  for (const { type, reason, count } of report.reasons) console.log(`  ${count} × ${type}: ${reasons[reason]}`)
+  for (const { type, reason, count } of report.reasons) console.log(`  ${count} × ${type}: ${skipReasons[reason]}`)
   for (const error of report.errors) console.error(`  ${error}`)
 }

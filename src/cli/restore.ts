@@ -1,5 +1,5 @@
 import { BackupFault, restoreBackup } from '../catalog/backups/restore-backup.ts'
-import { isEmpty } from '../store/backup/restore.ts'
+import { isEmpty } from '../store/backup/restore-rows.ts'
 import { openDatabase } from '../store/open.ts'
 import { type Command, configOf, UsageError } from './command.ts'
 

@@ -14,12 +14,12 @@ import {
   sharedPort,
 } from '../runtime/server-processes.ts'
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
-import { listenBeside } from '../surfaces/edge/own-port.ts'
-import { closeGently } from '../surfaces/edge/shutdown.ts'
+import { listenOnSecondPort } from '../surfaces/edge/second-port.ts'
+import { shutDownGracefully } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
 import { serveWeb } from '../surfaces/web/web.ts'
 import { type Command, configOf } from './command.ts'
-import { leaveWithin, untilSignal } from './signals.ts'
+import { exitWithin, untilSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
@@ -43,7 +43,7 @@ export const serveCommand: Command = {
       if (processes) await untilFree(config.server)
       await app.listen({ host, port: config.server.port, ...(processes && sharedPort) })
       const own = config.compat_api.enabled ? config.compat_api.port : null
-      if (own !== null) await listenBeside(app, { host, port: own, ...(processes && sharedPort) })
+      if (own !== null) await listenOnSecondPort(app, { host, port: own, ...(processes && sharedPort) })
     } catch (error) {
       await close()
       throw error
@@ -60,10 +60,10 @@ export const serveCommand: Command = {
     log.info(`Received ${signal}; shutting down`)
     const others = processes?.close()
     context.db.hurry?.()
-    const ended = await closeGently({ app, close, log })
+    const ended = await shutDownGracefully({ app, close, log })
     await others
     silence()
-    leaveWithin(1000)
+    exitWithin(1000)
     if (ended === 'cut off') log.warn('Some work did not stop in time and was cut off')
     return ended === 'in time' ? 0 : 1
   },

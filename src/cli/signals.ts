@@ -4,7 +4,7 @@ export function untilSignal(): Promise<NodeJS.Signals> {
     const ends = ['SIGTERM', 'SIGINT'] as const
     const onSignal = (signal: NodeJS.Signals) => {
       for (const one of ends) process.removeListener(one, onSignal)
-      leaveWithin(LONGEST_CLOSE_MS)
+      exitWithin(LONGEST_CLOSE_MS)
       resolve(signal)
     }
     for (const one of ends) process.on(one, onSignal)
@@ -15,7 +15,7 @@ export function untilSignal(): Promise<NodeJS.Signals> {
  * Ends the process if it has not ended by then. A read of a share that hangs cannot be taken back, and the runtime waits for
  * it before it ends, however long; everything of ours is closed by then, or never will be.
  */
-export function leaveWithin(ms: number): void {
+export function exitWithin(ms: number): void {
   const leave = () => {
     console.error('lectern: something is still blocked, perhaps an unresponsive network share; exiting anyway')
     process.kill(process.pid, 'SIGKILL')

@@ -7,7 +7,7 @@ import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { findLogin, hasUsers } from '../store/user/account.ts'
 import { findUser } from '../store/user/read.ts'
-import { type Asked, type Command, configOf, UsageError } from './command.ts'
+import { type Command, type CommandInput, configOf, UsageError } from './command.ts'
 
 export const userCommand: Command = {
   usage: 'add NAME [--role R] [--email E] | passwd NAME',
@@ -28,7 +28,7 @@ export const userCommand: Command = {
   },
 }
 
-async function add(db: Db, username: string, { flags }: Asked): Promise<void> {
+async function add(db: Db, username: string, { flags }: CommandInput): Promise<void> {
   const isFirst = !(await hasUsers(db))
   const role = flags.own.role ?? (isFirst ? 'admin' : 'reader')
   if (!isRole(role)) throw new UsageError(`"${role}" is not a role; use one of ${roles.join(', ')}`)

@@ -7,7 +7,7 @@ import { logUncaught } from '../runtime/log-uncaught.ts'
 import { openDatabase } from '../store/open.ts'
 import { openServerLog } from '../surfaces/edge/log.ts'
 import { type Command, configOf, UsageError } from './command.ts'
-import { leaveWithin, untilSignal } from './signals.ts'
+import { exitWithin, untilSignal } from './signals.ts'
 
 export const workerCommand: Command = {
   usage: '',
@@ -42,7 +42,7 @@ export const workerCommand: Command = {
     await events.close()
     await bus.close()
     silence()
-    leaveWithin(1000)
+    exitWithin(1000)
     return 0
   },
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { nearest } from './nearest.ts'
-import type { Given } from './source.ts'
+import type { GivenSetting } from './given-setting.ts'
+import { nearestWord } from './nearest-word.ts'
 
 export interface Flags {
   /** What is not a flag, e.g. the command and its files. */
@@ -8,7 +8,7 @@ export interface Flags {
   config: string | undefined
   /** Folders that should become libraries, as seen from where the command was given. */
   libraries: string[]
-  given: Given[]
+  given: GivenSetting[]
   /** Flags of a single command: the last value of each. */
   own: Record<string, string>
   /** All of them in their order, for those that may be given several times. */
@@ -44,7 +44,7 @@ export function parseFlags(
     }
     const [name = '', inline] = splitOnce(arg.slice(2))
     if (!known.includes(name)) {
-      const near = nearest(name, known)
+      const near = nearestWord(name, known)
       throw new FlagError(`--${name} is not a flag${near ? `; did you mean --${near}?` : ''}`)
     }
     if (switches.includes(name) && inline === undefined) {

@@ -1,13 +1,16 @@
 import type { TSchema } from 'typebox'
+import { type ConfigSource, unknownSettingFault } from './given-setting.ts'
+import { loadYaml } from './load-yaml.ts'
 import { flattenSettings, type SettingTree } from './setting.ts'
-import { type Source, unknownKey } from './source.ts'
-import { loadYaml } from './yaml.ts'
 
 const start = 'LECTERN_'
 
 /** `LECTERN_SERVER__PORT=9000`; variables of other programs are not looked at. */
-export function readEnvironment(tree: SettingTree, environment: Readonly<Record<string, string | undefined>>): Source {
-  const found: Source = { given: [], faults: [] }
+export function readEnvironment(
+  tree: SettingTree,
+  environment: Readonly<Record<string, string | undefined>>,
+): ConfigSource {
+  const found: ConfigSource = { given: [], faults: [] }
   const known = new Map(flattenSettings(tree))
   for (const [name, content] of Object.entries(environment)) {
     if (!name.startsWith(start) || content === undefined || isOfKubernetes(name, content)) continue
@@ -20,8 +23,8 @@ export function readEnvironment(tree: SettingTree, environment: Readonly<Record<
     const target = known.get(key)
     const schema = target && schemaBelow(target.schema, below)
     const source = `environment ${name}`
-    if (schema) found.given.push({ key, below, value: readText(schema, content), source })
-    else found.faults.push(unknownKey(tree, path.join('.'), source))
+    if (schema) found.given.push({ key, below, value: parseSettingText(schema, content), source })
+    else found.faults.push(unknownSettingFault(tree, path.join('.'), source))
   }
   return found
 }
@@ -37,7 +40,7 @@ function isOfKubernetes(name: string, content: string): boolean {
 }
 
 /** Text as the type that the setting has. What does not fit stays text and is refused by the check. */
-export function readText(schema: TSchema, content: string): unknown {
+export function parseSettingText(schema: TSchema, content: string): unknown {
   const types = typesOf(schema)
   if (types.has('string') && !types.has('boolean')) return content === '' && types.has('null') ? null : content
   if (types.has('array') && !content.trim().startsWith('[')) {

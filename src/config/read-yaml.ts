@@ -1,10 +1,10 @@
 import type { Pair, YAMLMap } from 'yaml'
+import { type ConfigSource, unknownSettingFault } from './given-setting.ts'
+import { loadYaml } from './load-yaml.ts'
 import { isSetting, type SettingTree } from './setting.ts'
-import { type Source, unknownKey } from './source.ts'
-import { loadYaml } from './yaml.ts'
 
 /** The settings of a file; each knows its line, so that a mistake can be found. */
-export function readYaml(tree: SettingTree, content: string, file: string): Source {
+export function readYaml(tree: SettingTree, content: string, file: string): ConfigSource {
   const { isMap, isNode, isScalar, LineCounter, parseDocument } = loadYaml()
   const isEmpty = (value: unknown) => value === null || (isScalar(value) && value.value === null)
   const lines = new LineCounter()
@@ -17,7 +17,7 @@ export function readYaml(tree: SettingTree, content: string, file: string): Sour
       faults: [{ key: '(file)', source: `${file} line ${line}`, message: `is not YAML: ${error.code}` }],
     }
   }
-  const found: Source = { given: [], faults: [] }
+  const found: ConfigSource = { given: [], faults: [] }
 
   const walk = (map: YAMLMap, below: SettingTree, path: string) => {
     for (const { key: label, value } of map.items as Pair[]) {
@@ -26,7 +26,7 @@ export function readYaml(tree: SettingTree, content: string, file: string): Sour
       const offset = isNode(label) ? label.range?.[0] : undefined
       const source = offset === undefined ? file : `${file} line ${lines.linePos(offset).line}`
       const target = Object.hasOwn(below, name) ? below[name] : undefined
-      if (target === undefined) found.faults.push(unknownKey(tree, key, source))
+      if (target === undefined) found.faults.push(unknownSettingFault(tree, key, source))
       else if (isSetting(target)) {
         found.given.push({ key, below: [], value: isNode(value) ? value.toJS(document) : value, source })
       } else if (isMap(value)) walk(value, target, key)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Role } from '../contract/permissions.ts'
-import Type from '../contract/type.ts'
+import Type from '../contract/typebox.ts'
 import { setting, type ValuesOf } from './setting.ts'
 
 const text = (options = {}) => Type.String(options)

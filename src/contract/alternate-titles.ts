@@ -1,6 +1,6 @@
 import { ById, del, get, patch, post, Uuid } from './route.ts'
 import { AlternateTitle } from './series.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'Series metadata'
 export const TitleLabel = Type.String({

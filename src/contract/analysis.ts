@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { ById, post, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const BookErrorType = Type.Enum([
   'format_detection',

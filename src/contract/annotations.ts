@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { Locator } from './progress.ts'
 import { BelongsTo, Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const annotationColors = ['yellow', 'green', 'blue', 'pink'] as const
 export const annotationStyles = ['highlight', 'underline'] as const

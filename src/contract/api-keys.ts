@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Permission } from './permissions.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** Every key begins with it: `lectern_<8 characters>_<secret>`. */
 export const keyName = 'lectern'

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type AuditEvent, auditEvents } from './audit-events.ts'
 import { Page, PagingWith } from './paging.ts'
 import { get, Nullable, Timestamp } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const Event = Type.Enum(Object.keys(auditEvents) as AuditEvent[], { title: 'AuditEvent' })
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DeniableAction, Permission, Role } from './permissions.ts'
 import { get, Nullable, post, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const usernamePattern = '^[^\\s:\\p{C}]([^:\\p{C}]*[^\\s:\\p{C}])?$'
 
@@ -54,11 +54,11 @@ export const SignedIn = Type.Object(
 )
 export type SignedIn = Static<typeof SignedIn>
 
-export const Newcomer = Type.Object(
+export const Registration = Type.Object(
   { username: Username, email: Type.Optional(Nullable(Email)), password: Password },
   { title: 'Newcomer' },
 )
-export type Newcomer = Static<typeof Newcomer>
+export type Registration = Static<typeof Registration>
 
 const ByProvider = Type.Object({ provider: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 64 }) })
 
@@ -93,7 +93,7 @@ export const auth = {
   register: post('/auth/register', {
     permission: 'public',
     summary: 'Sign up for an account, if the server allows it',
-    body: Newcomer,
+    body: Registration,
     response: SignedIn,
     status: 201,
   }),

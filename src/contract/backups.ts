@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Binary, del, get, Multipart, Nullable, post, Timestamp } from './route.ts'
 import { Task } from './tasks.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const Backup = Type.Object(
   {

@@ -3,7 +3,7 @@ import { Book } from './books.ts'
 import { PagingWith } from './paging.ts'
 import { Reason } from './reasons.ts'
 import { BelongsTo, get, Timestamp } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** Every way in which a book can fail, with what people call it. */
 export const bookErrorLabels = {

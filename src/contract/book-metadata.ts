@@ -1,6 +1,6 @@
 import { BookLocks, BookLocksPatch, BookMetadata, BookMetadataPatch, NumberInput } from './metadata.ts'
 import { ById, del, get, Nullable, patch, put, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'Book metadata'
 const read = { permission: 'BooksRead', tag, params: ById } as const

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Locator } from './progress.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const Bookmark = Type.Object(
   {

@@ -4,7 +4,7 @@ import { BookMetadata, ReadingDirection } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
 import { BelongsTo, ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** What fills the place of a cover until it is there. */
 export const CoverColor = Type.Optional(

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { BookLocksPatch, bookMetadataPatchFields, SeriesLocksPatch, seriesMetadataPatchFields } from './metadata.ts'
 import { patch, post, put, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** Ids of what the caller may not see, or what is not there, are passed over in silence. */
 const Ids = Type.Array(Uuid, { maxItems: 10_000 })

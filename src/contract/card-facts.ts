@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Nullable, post, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const CardFacts = Type.Object(
   {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** The kinds of fields a condition can ask about, and the operators of each. */
 export const conditionOperators = {

@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox'
 import { Book } from './books.ts'
 import { BookCondition, SeriesCondition } from './conditions.ts'
 import { Page, Paging, PagingWith } from './paging.ts'
-import { ManyBooks, ManySeries, Marked } from './progress.ts'
+import { ManyBooks, ManySeries, MarkedCount } from './progress.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
 import { Series } from './series.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const listFields = {
   id: Uuid,
@@ -215,14 +215,14 @@ export const wantToRead = {
     summary: 'Add many books to Want to read, or remove them',
     tag: 'Want to read',
     body: Type.Object({ ...ManyBooks.properties, wanted }),
-    response: Marked,
+    response: MarkedCount,
   }),
   markSeries: post('/series/bulk/want-to-read', {
     permission: 'SeriesRead',
     summary: 'Add many series to Want to read, or remove them',
     tag: 'Want to read',
     body: Type.Object({ ...ManySeries.properties, wanted }),
-    response: Marked,
+    response: MarkedCount,
   }),
   removeBook: del('/books/:id/want-to-read', {
     permission: 'BooksRead',

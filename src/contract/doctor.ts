@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Reason } from './reasons.ts'
 import { get } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /**
  * What `lectern doctor` says, by codes like those of `reasonSentences`, so that the interface can say it in the person's

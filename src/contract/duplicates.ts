@@ -3,7 +3,7 @@ import { Book } from './books.ts'
 import { Page, Paging } from './paging.ts'
 import { ById, del, get, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const DuplicateGroup = Type.Object(
   {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Binary, ById, get, Nullable, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'EPUB'
 const Json = Type.Record(Type.String(), Type.Unknown())

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Binary, get, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const library = { libraryId: Uuid }
 const series = { seriesId: Uuid, ...library }

@@ -1,5 +1,5 @@
 import { Binary, get } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const exports = {
   own: get('/user/export', {

@@ -1,6 +1,6 @@
 import { Named } from './books.ts'
 import { ById, del, get, post, put, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** At least one character that is not a space. */
 const FacetName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })

@@ -3,7 +3,7 @@ import { Book } from './books.ts'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
 import { BelongsTo, get, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'How many of the series you can see have it.' })
 const bookCount = Type.Integer({

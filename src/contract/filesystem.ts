@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { get, Nullable } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const FileSystemEntry = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { TitleLabel, TitleText } from './alternate-titles.ts'
-import { LinkToKeep } from './external.ts'
+import { ExternalLinkInput } from './external-ids-and-links.ts'
 import { FacetNames } from './facet-edits.ts'
 import {
   BookLocksPatch,
@@ -10,7 +10,7 @@ import {
 } from './metadata.ts'
 import { ById, patch } from './route.ts'
 import { SeriesMetadata } from './series-metadata.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const description =
   'Everything in the body is saved together, or nothing is. Absent fields stay, null clears, a value sets. Lists replace ' +
@@ -38,7 +38,7 @@ export const fullEdits = {
         genres: Type.Optional(FacetNames),
         tags: Type.Optional(FacetNames),
         alternateTitles: Type.Optional(Type.Array(AlternateTitleToKeep, { maxItems: 200 })),
-        externalLinks: Type.Optional(Type.Array(LinkToKeep, { maxItems: 200 })),
+        externalLinks: Type.Optional(Type.Array(ExternalLinkInput, { maxItems: 200 })),
         locks: Type.Optional(SeriesLocksPatch),
       },
       { additionalProperties: false, title: 'SeriesFullPatch' },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { get, Uuid } from './route.ts'
 import { Series } from './series.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const Additions = Type.Object(
   {

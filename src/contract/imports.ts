@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Library } from './libraries.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const kinds = ['komga', 'kavita', 'codex', 'calibre', 'calibre-web', 'stump', 'lectern'] as const
 const Kind = Type.Enum([...kinds], { title: 'ImportKind' })

@@ -18,7 +18,7 @@ import { duplicates } from './duplicates.ts'
 import { epub } from './epub.ts'
 import { events } from './events.ts'
 import { exports } from './export.ts'
-import { bookExternal, seriesExternal } from './external.ts'
+import { bookExternal, seriesExternal } from './external-ids-and-links.ts'
 import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
@@ -28,6 +28,7 @@ import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
+import { libraryMaintenance } from './library-maintenance.ts'
 import { ownAccess } from './own-access.ts'
 import { pages } from './pages.ts'
 import { pdf } from './pdf.ts'
@@ -51,7 +52,6 @@ import { sharingTags } from './sharing-tags.ts'
 import { system } from './system.ts'
 import { tasks } from './tasks.ts'
 import { textSearch } from './text-search.ts'
-import { upkeep } from './upkeep.ts'
 import { userPlugins } from './user-plugins.ts'
 import { users } from './users.ts'
 
@@ -108,7 +108,7 @@ export const contract = {
   genreEdits,
   tagEdits,
   analysis,
-  upkeep,
+  libraryMaintenance,
   tasks,
   events,
   settings,

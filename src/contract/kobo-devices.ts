@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { Page, PagingWith } from './paging.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const ids = (description: string) => Type.Array(Uuid, { maxItems: 500, description })
 

@@ -1,5 +1,5 @@
 import { Binary, routesUnder } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const { get, post, put, patch, del } = routesUnder('/kobo/:token')
 const site = routesUnder('/api')

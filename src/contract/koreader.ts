@@ -1,5 +1,5 @@
 import { routesUnder } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const { get, post, put } = routesUnder('/koreader')
 const tag = 'KOReader sync'

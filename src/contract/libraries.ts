@@ -4,7 +4,7 @@ import { Page, Paging } from './paging.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { BookStrategyName, NumberStrategyName, SeriesPreview, SeriesStrategyName } from './strategies.ts'
 import { Task } from './tasks.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const formats = ['cbz', 'cbr', 'epub', 'pdf'] as const
 const Config = Nullable(Type.Record(Type.String(), Type.Unknown()))

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Nullable, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const authorRoles = [
   'author',

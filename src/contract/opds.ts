@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 import { Binary, routesUnder, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const ById = Type.Object({ id: Uuid })
 

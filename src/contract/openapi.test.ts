@@ -8,7 +8,7 @@ import { Page, Paging } from './paging.ts'
 import { isPermission } from './permissions.ts'
 import { Binary, ById, get, Multipart, post, type Route } from './route.ts'
 import { apiVersion } from './system.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const document = openApiDocument(allRoutes, { version: apiVersion })
 type Operation = {

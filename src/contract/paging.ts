@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { invalid } from './problems.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const defaultPageSize = 50
 export const largestPageSize = 500

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { PageBox } from './pages.ts'
 import { Binary, ById, get, Nullable, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'PDF'
 const share = (of: string) => Type.Number({ description: `Share of the page’s ${of}, from the upper left.` })
 const box = PageBox.properties
 
-export const TextRun = Type.Object(
+export const PdfTextRun = Type.Object(
   {
     text: Type.String(),
     start: Type.Integer({ description: 'Where the run begins in the text of the page, in UTF-16 units.' }),
@@ -21,7 +21,7 @@ export const TextRun = Type.Object(
   },
   { title: 'TextRun', description: 'A piece of a line.' },
 )
-export type TextRun = Static<typeof TextRun>
+export type PdfTextRun = Static<typeof PdfTextRun>
 
 const target = {
   page: Nullable(Type.Integer({ minimum: 1 })),
@@ -37,7 +37,7 @@ export type PdfLink = Static<typeof PdfLink>
 export const PageText = Type.Object(
   {
     text: Type.String({ description: 'In reading order, lines separated by `\\n`.' }),
-    runs: Type.Array(TextRun),
+    runs: Type.Array(PdfTextRun),
     links: Type.Array(PdfLink),
     pictures: Type.Array(PageBox, { description: 'Photos and drawings, which a dark mode should leave as they are.' }),
     isDark: Type.Boolean({ description: 'The page is light on dark by itself.' }),

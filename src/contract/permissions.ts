@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import Type from './type.ts'
+import Type from './typebox.ts'
 import { maintainerPermissions, permissions, readerPermissions } from './vocabulary.ts'
 
 export type Permission = (typeof permissions)[number]

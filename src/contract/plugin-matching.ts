@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { SearchResult } from './plugin-metadata.ts'
 import { ById, get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'Plugins'
 const count = () => Type.Integer({ minimum: 0 })

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { pluginScopes } from './plugin-permissions.ts'
 import { PluginHealthStatus } from './plugins.ts'
 import { Binary, ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'Plugins'
 const count = () => Type.Integer({ minimum: 0 })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { pluginPermissions, pluginScopes } from './plugin-permissions.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'Plugins'
 const managed = { tag, permission: 'PluginsManage' } as const

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Reason, reasonOf } from './reasons.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** Every way in which a request can be wrong. A surface presents a problem in its own shape; the code and status are these. */
 export const problemStatus = {

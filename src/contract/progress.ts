@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { ById, del, get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
@@ -74,7 +74,10 @@ export type Progression = Static<typeof Progression>
 
 export const ManyBooks = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
 export const ManySeries = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
-export const Marked = Type.Object({ count: Type.Integer({ minimum: 0 }), message: Type.String() }, { title: 'Marked' })
+export const MarkedCount = Type.Object(
+  { count: Type.Integer({ minimum: 0 }), message: Type.String() },
+  { title: 'Marked' },
+)
 
 const Day = Type.Object({
   date: Type.String(),
@@ -166,42 +169,42 @@ export const progress = {
     summary: 'Mark all books of a series as read',
     tag: 'Progress',
     params: ById,
-    response: Marked,
+    response: MarkedCount,
   }),
   markSeriesUnread: post('/series/:id/unread', {
     permission: writing,
     summary: 'Mark all books of a series as unread',
     tag: 'Progress',
     params: ById,
-    response: Marked,
+    response: MarkedCount,
   }),
   markBooksRead: post('/books/bulk/read', {
     permission: writing,
     summary: 'Mark many books as read',
     tag: 'Progress',
     body: ManyBooks,
-    response: Marked,
+    response: MarkedCount,
   }),
   markBooksUnread: post('/books/bulk/unread', {
     permission: writing,
     summary: 'Mark many books as unread',
     tag: 'Progress',
     body: ManyBooks,
-    response: Marked,
+    response: MarkedCount,
   }),
   markManySeriesRead: post('/series/bulk/read', {
     permission: writing,
     summary: 'Mark many series as read',
     tag: 'Progress',
     body: ManySeries,
-    response: Marked,
+    response: MarkedCount,
   }),
   markManySeriesUnread: post('/series/bulk/unread', {
     permission: writing,
     summary: 'Mark many series as unread',
     tag: 'Progress',
     body: ManySeries,
-    response: Marked,
+    response: MarkedCount,
   }),
   history: get('/books/:id/read-history', {
     permission: reading,

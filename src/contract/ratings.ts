@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { ById, del, get, Nullable, put, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const rating = {
   id: Uuid,

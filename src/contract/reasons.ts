@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /**
  * What the server tells people, by a code that programs and translations can rely on: why a file could not be read, why a

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { ById, del, get, Nullable, put, Uuid } from './route.ts'
 import { Series } from './series.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 import { relationKinds } from './vocabulary.ts'
 
 export type RelationKind = (typeof relationKinds)[number]

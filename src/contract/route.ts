@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { AuditEvent } from './audit-events.ts'
 import type { DeniableAction, Permission } from './permissions.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /**
  * Who may call a route: anyone, anyone who signed in, a holder of one permission, or of at least one of several.

@@ -3,7 +3,7 @@ import { Book } from './books.ts'
 import { Page, Paging } from './paging.ts'
 import { ById, del, get, patch, post, Timestamp, Uuid } from './route.ts'
 import { Series } from './series.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const Query = Type.Object(
   {

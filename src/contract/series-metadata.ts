@@ -3,7 +3,7 @@ import { Named } from './books.ts'
 import { SeriesFullMetadata, SeriesLocks, SeriesLocksPatch, SeriesMetadataPatch } from './metadata.ts'
 import { ById, del, get, patch, put, Timestamp, Uuid } from './route.ts'
 import { AlternateTitle, SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** A series' fields with everything that hangs on it. `id` is the series' as well. */
 export const SeriesMetadata = Type.Object(

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { ById, del, get, Nullable, post, put, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const SharingTagSummary = Type.Object(
   { id: Uuid, name: Type.String(), description: Nullable(Type.String()) },

@@ -4,7 +4,7 @@ import { SeriesListRequest } from './conditions.ts'
 import { SeriesFullMetadata } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { BelongsTo, ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const count = () => Type.Integer({ minimum: 0 })
 

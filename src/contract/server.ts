@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { get, Nullable, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const Door = Type.Object({
   enabled: Type.Boolean(),
   path: Type.String({ description: 'Path below the address of the server.', examples: ['/koreader'] }),
 })
 
-export const Doors = Type.Object(
+export const AppAccess = Type.Object(
   {
     publicUrl: Nullable(Type.String({ description: 'The public address of the server, if set.' })),
     opds: Type.Object({
@@ -20,7 +20,7 @@ export const Doors = Type.Object(
   },
   { title: 'Doors' },
 )
-export type Doors = Static<typeof Doors>
+export type AppAccess = Static<typeof AppAccess>
 
 const bytes = () => Type.Integer({ minimum: 0 })
 
@@ -90,7 +90,7 @@ export const server = {
     permission: 'authenticated',
     summary: 'Get the addresses for other apps, and which are enabled',
     tag: 'System',
-    response: Doors,
+    response: AppAccess,
   }),
   facts: get('/admin/server', {
     permission: 'SystemAdmin',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const Value = (description: string) => Type.Unknown({ description })
 

@@ -1,10 +1,10 @@
-import { Newcomer, SignedIn } from './auth.ts'
+import { Registration, SignedIn } from './auth.ts'
 import { get, post } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const FirstAdmin = Type.Object(
   {
-    ...Newcomer.properties,
+    ...Registration.properties,
     setupToken: Type.Optional(
       Type.String({ maxLength: 200, description: 'See `setupTokenRequired`; dashes, spaces and case do not matter.' }),
     ),

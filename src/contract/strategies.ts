@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 /** One way of doing something, with what can be said about it: what it does, and the shape of its configuration. */
 export interface StrategyPromise<Config extends TSchema = TSchema> {

@@ -1,5 +1,5 @@
 import { Binary, get, routesUnder } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const atRoot = routesUnder('')
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const TaskStatus = Type.Enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
 

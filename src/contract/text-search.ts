@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { BookCondition } from './conditions.ts'
 import { post, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const Hit = Type.Object(
   {

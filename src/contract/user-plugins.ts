@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { PluginHealthStatus } from './plugins.ts'
 import { Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 const tag = 'User plugins'
 const own = { tag, permission: 'authenticated' } as const

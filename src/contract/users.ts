@@ -3,7 +3,7 @@ import { Email, Password, Username } from './auth.ts'
 import { Page, PagingWith } from './paging.ts'
 import { DeniableAction, Permission, Role } from './permissions.ts'
 import { ById, del, get, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
-import Type from './type.ts'
+import Type from './typebox.ts'
 
 export const AccessMode = Type.Enum(['allow', 'deny'], {
   title: 'AccessMode',

@@ -11,7 +11,7 @@ import { FormatError } from './errors.ts'
 import type { ImageProbe } from './image/image-probe.ts'
 import { probeImage } from './image/probe.ts'
 import { analyseFile } from './isolate/analyse-file.ts'
-import { ReadingThreads } from './isolate/threads.ts'
+import { ReadingThreads } from './isolate/reading-threads.ts'
 import { defaultLimits } from './limits.ts'
 import type { Publication } from './publication.ts'
 

@@ -1,7 +1,7 @@
 import type { Archive } from './archive/archive.ts'
 import { FileSource } from './archive/file-source.ts'
 import { openArchive } from './archive/open-archive.ts'
-import { readComic } from './comic/comic.ts'
+import { readComic } from './comic/read-comic.ts'
 import { detectKind } from './detect.ts'
 import { asFormatError, FormatError } from './errors.ts'
 import type { Limits } from './limits.ts'
@@ -61,12 +61,12 @@ async function isEpub(archive: Archive): Promise<boolean> {
 
 // Readers of ebooks are loaded when the first one comes: a library of comics never needs them.
 async function readEpubOf(archive: Archive, limits: Limits) {
-  const { readEpub } = await import('./epub/read.ts')
+  const { readEpub } = await import('./epub/read-epub.ts')
   return readEpub(archive, limits)
 }
 
 async function openPdf(path: string, limits: Limits): Promise<OpenPublication> {
-  const { readPdf } = await import('./pdf/read.ts')
+  const { readPdf } = await import('./pdf/read-pdf.ts')
   const publication = await readPdf(path, limits)
   return {
     publication,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Bucket, BucketError } from './bucket.ts'
-import { unpooled } from './buffer-pool.ts'
+import { unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import type { PictureStore } from './picture-store.ts'
 import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
+import type { UploadedPictures } from './uploaded-pictures.ts'
 
 /**
  * Thumbnails can be made again: a bucket that does not answer costs time and nothing else. What was fetched or stored here
@@ -28,7 +28,7 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
       if (near) return near
       const far = await ask(() => bucket.get(key)).catch(() => undefined)
       if (far) await cache?.put(key, far)
-      return far && unpooled(far)
+      return far && unpooledBuffer(far)
     },
     async put(uid, version, small) {
       const key = keyOf(uid, version)
@@ -57,7 +57,7 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
 const AWAY_MS = 5000
 
 /** Uploaded covers cannot be made again: what could not be stored is an error, and what cannot be fetched is not "gone". */
-export function openPictureBucket(bucket: Bucket): PictureStore {
+export function openPictureBucket(bucket: Bucket): UploadedPictures {
   const keyOf = (hash: string) => `covers/${hash.slice(0, 2)}/${hash}`
   return {
     async put(bytes) {

@@ -60,7 +60,7 @@ export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): Buffe
 export const outgoingBuffers = openBufferPool()
 
 /** Bytes that belong to no pool. */
-export const unpooled = (bytes: Uint8Array): PooledBuffer => ({ bytes, release: () => {} })
+export const unpooledBuffer = (bytes: Uint8Array): PooledBuffer => ({ bytes, release: () => {} })
 const LARGEST = 8 * MiB
 const SMALLEST = 16 * 1024
 

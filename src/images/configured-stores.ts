@@ -3,13 +3,13 @@ import type { Config } from '../config/settings.ts'
 import { type Bucket, openBucket } from './bucket.ts'
 import { openPictureBucket, openThumbnailBucket } from './bucket-stores.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openPictureFolder, type PictureStore } from './picture-store.ts'
 import { openThumbnailFolder, type ThumbnailStore } from './thumbnail-store.ts'
+import { openUploadedPictures, type UploadedPictures } from './uploaded-pictures.ts'
 
 /** The covers people uploaded, where the configuration says. */
-export function picturesOf(config: Pick<Config, 'data_dir' | 'files'>): PictureStore {
+export function picturesOf(config: Pick<Config, 'data_dir' | 'files'>): UploadedPictures {
   const bucket = bucketOf(config)
-  return bucket ? openPictureBucket(bucket) : openPictureFolder(join(config.data_dir, 'covers'))
+  return bucket ? openPictureBucket(bucket) : openUploadedPictures(join(config.data_dir, 'covers'))
 }
 
 /** The small covers, where the configuration says. `cache` spares whoever serves the way to a bucket. */

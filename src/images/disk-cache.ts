@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { outgoingBuffers, type PooledBuffer, unpooled } from './buffer-pool.ts'
+import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
 import { END_MARKER_BYTES, endMarkerOf, withoutEndMarker } from './end-marker.ts'
-import { readWhole } from './read-whole.ts'
+import { readOwnFile } from './read-own-file.ts'
 
 /**
  * Bytes that were expensive to make, kept on disk up to a bound; the least recently used go first. Losing the folder
@@ -46,7 +46,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     await ready
     const name = fileName(key)
     try {
-      const pooled = await readWhole(join(folder, name.slice(0, 2), name), outgoingBuffers, sizes.get(name))
+      const pooled = await readOwnFile(join(folder, name.slice(0, 2), name), outgoingBuffers, sizes.get(name))
       const bytes = withoutEndMarker(pooled.bytes)
       if (bytes) noteUse(name, pooled.bytes.byteLength)
       else await discard(name)
@@ -83,7 +83,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 
   async function take(key: string, make: () => Promise<Uint8Array>): Promise<PooledBuffer> {
-    return (await find(key)) ?? unpooled(await makeOnce(key, make))
+    return (await find(key)) ?? unpooledBuffer(await makeOnce(key, make))
   }
 
   function makeOnce(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {

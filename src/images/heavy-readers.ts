@@ -1,5 +1,5 @@
 import { extractPages, renderPage } from '../formats/isolate/analyse-file.ts'
-import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { HeavyReaders } from './page-reader.ts'
 

@@ -3,9 +3,9 @@ import type { DiskCache } from './disk-cache.ts'
 import type { PageReader } from './page-reader.ts'
 import type { LayoutReader } from './panels/layout-reader.ts'
 import type { PdfReader } from './pdf-reader.ts'
-import type { PictureStore } from './picture-store.ts'
 import type { TextReader } from './text-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
+import type { UploadedPictures } from './uploaded-pictures.ts'
 
 /** What is shown of a book: its pages or its text, and its cover, for whoever serves or makes them. */
 export interface Images {
@@ -21,5 +21,5 @@ export interface Images {
   cache: DiskCache
   thumbnails: ThumbnailStore
   /** Covers that people uploaded. */
-  pictures: PictureStore
+  pictures: UploadedPictures
 }

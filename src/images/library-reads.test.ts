@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LibraryReads, ShareHangs, shareOf } from './library-reads.ts'
+import { LibraryNotResponding, LibraryReads, mountOf } from './library-reads.ts'
 
 /** A read that ends when it is told to. */
 function pending() {
@@ -38,7 +38,7 @@ describe('reads of libraries', () => {
     const late: string[] = []
     const all = some.map(({ work }) => reads.run('/gone', work, { tooLate: (value) => late.push(value) }))
     for (const outcome of await Promise.allSettled(all)) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ShareHangs) })
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(LibraryNotResponding) })
     }
     let begun = false
     const refused = reads.run('/gone', async () => {
@@ -64,7 +64,7 @@ describe('reads of libraries', () => {
   })
 
   it('that are of no library go by where shares are mounted', () => {
-    expect(['/mnt/nas/comics/a.cbz', '/mnt/nas', '/mnt', '/'].map(shareOf)).toEqual([
+    expect(['/mnt/nas/comics/a.cbz', '/mnt/nas', '/mnt', '/'].map(mountOf)).toEqual([
       '/mnt/nas',
       '/mnt/nas',
       '/mnt',

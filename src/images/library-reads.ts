@@ -27,9 +27,13 @@ export class LibraryReads {
   }
 
   /** `root` is the library's folder: what hangs, hangs for all of it. */
-  run<T>(root: string, work: () => Promise<T>, { tooLate, patienceMs = this.#patienceMs }: Waits<T> = {}): Promise<T> {
+  run<T>(
+    root: string,
+    work: () => Promise<T>,
+    { tooLate, patienceMs = this.#patienceMs }: ReadPatience<T> = {},
+  ): Promise<T> {
     const use = this.#libraries.get(root) ?? { running: 0, hanging: 0 }
-    if (use.hanging >= this.#each - 1) return Promise.reject(new ShareHangs())
+    if (use.hanging >= this.#each - 1) return Promise.reject(new LibraryNotResponding())
     this.#libraries.set(root, use)
     return new Promise<T>((resolve, reject) => {
       let isRunning = false
@@ -54,7 +58,7 @@ export class LibraryReads {
         isOver = true
         if (isRunning) use.hanging++
         else this.#line.splice(this.#line.indexOf(waiting), 1)
-        reject(new ShareHangs())
+        reject(new LibraryNotResponding())
       }, patienceMs)
       if (this.#hasRoom(use)) start()
       else this.#line.push(waiting)
@@ -74,29 +78,29 @@ export class LibraryReads {
   }
 }
 
-export interface Waits<T> {
+export interface ReadPatience<T> {
   /** Gets what nobody waits for any more. */
   tooLate?: (value: T) => void
   patienceMs?: number
 }
 
 /** The disk or share does not answer. Where it lies is nothing for whoever wants to read. */
-export class ShareHangs extends Problem {
+export class LibraryNotResponding extends Problem {
   constructor() {
     super('service_unavailable', 'The folder is not responding. Try again later.', undefined, { 'retry-after': '30' })
   }
 }
 
 /** What cannot be read is left out; for a share that does not answer nobody waits once for each of its files. */
-export function noneUnlessHanging(error: unknown): undefined {
-  if (error instanceof ShareHangs) throw error
+export function undefinedUnlessNotResponding(error: unknown): undefined {
+  if (error instanceof LibraryNotResponding) throw error
 }
 
 /** One for the process, as the threads are. */
 export const libraryReads = new LibraryReads()
 
 /** A file of a library that lies in it. Whoever opens it closes it. */
-export function openIn(file: FileInLibrary): Promise<FileHandle> {
+export function openLibraryFileHandle(file: FileInLibrary): Promise<FileHandle> {
   return libraryReads.run(file.root, () => openVerified(file), { tooLate: (late) => void late.close() })
 }
 
@@ -105,8 +109,8 @@ export function openIn(file: FileInLibrary): Promise<FileHandle> {
  * could not be called back.
  * They get the very file that was opened here: its path may lead elsewhere a moment later.
  */
-export async function reach<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
-  const handle = await openIn(file)
+export async function openForThread<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
+  const handle = await openLibraryFileHandle(file)
   try {
     return await work(pathOfOpen(handle, file.path))
   } finally {
@@ -115,7 +119,7 @@ export async function reach<T>(file: FileInLibrary, work: (path: string) => Prom
 }
 
 /** What is of no library hangs with its share, and those are mounted near the top. */
-export function shareOf(path: string): string {
+export function mountOf(path: string): string {
   const { root } = parse(path)
   return root + path.slice(root.length).split(sep, 2).join(sep)
 }

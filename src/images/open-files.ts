@@ -1,5 +1,5 @@
 import { type FileHandle, statfs } from 'node:fs/promises'
-import { libraryReads, openIn } from './library-reads.ts'
+import { libraryReads, openLibraryFileHandle } from './library-reads.ts'
 import { pathOfOpen } from './verified-file.ts'
 
 /**
@@ -58,7 +58,7 @@ export function openFiles({ most = 600, idleMs = 60_000 } = {}): OpenFiles {
 
   function open(key: string, file: FileToRead): OpenFile {
     const entry: OpenFile = {
-      opened: openIn(file),
+      opened: openLibraryFileHandle(file),
       handle: undefined,
       isOnLocalDisk: false,
       users: 0,

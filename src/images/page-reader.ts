@@ -3,9 +3,9 @@ import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { openRepeatFilter } from '../store/cache/revision-cache.ts'
-import { outgoingBuffers, type PooledBuffer, unpooled } from './buffer-pool.ts'
+import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { reach } from './library-reads.ts'
+import { openForThread } from './library-reads.ts'
 import { type FileToRead, type OpenFiles, openFiles } from './open-files.ts'
 
 /** A book's file as the analyser found it. `version` changes when the file does. */
@@ -59,7 +59,7 @@ export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Li
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
       const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, () =>
-        reach(book, (path) => heavy.render(path, index, width)),
+        openForThread(book, (path) => heavy.render(path, index, width)),
       )
       return { ...drawn, mediaType: 'image/jpeg', gzip: false }
     }
@@ -127,7 +127,7 @@ async function readAtOffset(
   }
   const inflated = await inflatePage(packed, index, limits)
   release()
-  return { ...unpooled(inflated), mediaType, gzip: false }
+  return { ...unpooledBuffer(inflated), mediaType, gzip: false }
 }
 
 /**
@@ -142,7 +142,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
     const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
     const pass: Pass = { waiting: new Map(), past: new Map(), ended: Promise.resolve() }
-    pass.ended = reach(book, (path) =>
+    pass.ended = openForThread(book, (path) =>
       heavy.extract(path, [...byEntry.keys()], (entry, bytes) => {
         const index = byEntry.get(entry)
         if (index === undefined) return
@@ -172,7 +172,7 @@ function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, ind
       return unpack(book, index)
     }
     const cameBy = new Promise<PooledBuffer>((resolve) => {
-      const give = (bytes: Uint8Array) => resolve(unpooled(bytes))
+      const give = (bytes: Uint8Array) => resolve(unpooledBuffer(bytes))
       pass.waiting.set(index, [...(pass.waiting.get(index) ?? []), give])
     })
     const afterwards = pass.ended.then(async () => {

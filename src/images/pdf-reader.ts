@@ -1,12 +1,12 @@
 import { tileSide } from '../contract/pdf.ts'
-import { askPdfFile, renderRegion } from '../formats/isolate/analyse-file.ts'
-import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import { readPdfAsJson, renderRegion } from '../formats/isolate/analyse-file.ts'
+import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { DocumentFacts } from '../formats/pdf/describe-document.ts'
 import type { PageContent } from '../formats/pdf/page-content.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { reach } from './library-reads.ts'
+import { openForThread } from './library-reads.ts'
 import type { FileToRead } from './open-files.ts'
 import { openPdfTexts } from './pdf-texts.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
@@ -44,11 +44,11 @@ export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits:
   return {
     document: (file) =>
       readJson(`pdf document ${file.version}`, () =>
-        reach(file, (path) => askPdfFile(threads, path, { about: 'document' }, options)),
+        openForThread(file, (path) => readPdfAsJson(threads, path, { about: 'document' }, options)),
       ),
     page: (file, index) =>
       readJson(`pdf page ${file.version} ${index}`, () =>
-        reach(file, (path) => askPdfFile(threads, path, { about: 'page', index }, options)),
+        openForThread(file, (path) => readPdfAsJson(threads, path, { about: 'page', index }, options)),
       ),
     async tile(file, index, { scaledWidth, column, row }) {
       const region = {
@@ -61,7 +61,7 @@ export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits:
       if (region.left >= scaledWidth) return undefined
       const key = `pdf tile ${file.version} ${index} ${scaledWidth} ${column} ${row}`
       const tile = await cache.take(key, async () => {
-        const drawn = await reach(file, (path) => renderRegion(threads, path, index, region, options))
+        const drawn = await openForThread(file, (path) => renderRegion(threads, path, index, region, options))
         return drawn ?? new Uint8Array()
       })
       if (tile.bytes.byteLength > 0) return tile

@@ -1,9 +1,9 @@
 import { FormatError } from '../formats/errors.ts'
-import { readPdfPages } from '../formats/isolate/analyse-file.ts'
-import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import { readPdfPageTexts } from '../formats/isolate/analyse-file.ts'
+import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { reach } from './library-reads.ts'
+import { openForThread } from './library-reads.ts'
 import type { FileToRead } from './open-files.ts'
 
 /** One reading of a document. Whoever asks meanwhile reads along, instead of beginning again. */
@@ -19,7 +19,7 @@ interface Reading {
 /** More text than this is not searched: it would have to be in memory as a whole. */
 const mostLetters = 32_000_000
 
-export type OpenTexts = (file: FileToRead) => Promise<PdfText>
+export type OpenPdfText = (file: FileToRead) => Promise<PdfText>
 
 /** The text of a document, page by page, which may still be growing. */
 export interface PdfText {
@@ -30,7 +30,7 @@ export interface PdfText {
 }
 
 /** Texts of PDFs. The first search reads the document, and what it read is cached on disk for the next ones. */
-export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: Limits): OpenTexts {
+export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: Limits): OpenPdfText {
   const readings = new Map<string, Promise<Reading>>()
 
   async function begin(file: FileToRead): Promise<Reading> {
@@ -63,7 +63,7 @@ export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: 
       return letters < mostLetters
     }
     try {
-      await reach(file, (path) => readPdfPages(threads, path, { limits }, (_, text) => take(text)))
+      await openForThread(file, (path) => readPdfPageTexts(threads, path, { limits }, (_, text) => take(text)))
       reading.isComplete = letters < mostLetters
     } catch (error) {
       // What was read before the time was up can be searched all the same.

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { foldText } from '../formats/epub/fold.ts'
+import { foldText } from '../formats/epub/fold-text.ts'
 import type { FileToRead } from './open-files.ts'
-import type { OpenTexts } from './pdf-texts.ts'
+import type { OpenPdfText } from './pdf-texts.ts'
 
 export interface PdfHit {
   /** From 1. */
@@ -22,7 +22,7 @@ const slice = 200_000
 
 /** Finds a phrase without regard to case, accents or white space, in reading order. */
 export async function* searchPdf(
-  open: OpenTexts,
+  open: OpenPdfText,
   file: FileToRead,
   query: string,
   most: number,

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { KEPUB_VERSION } from '../formats/epub/kepub/document.ts'
 import type { EpubLocator } from '../formats/epub/locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
-import type { SearchResult } from '../formats/epub/search.ts'
+import type { SearchResult } from '../formats/epub/search-epub.ts'
 import { analyseFile, askEpubFile } from '../formats/isolate/analyse-file.ts'
 import type { CoverImage, EpubAnswer, EpubJob } from '../formats/isolate/protocol.ts'
-import type { ReadingThreads } from '../formats/isolate/threads.ts'
+import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
 import { NO_REVISION, RevisionCache } from '../store/cache/revision-cache.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { reach } from './library-reads.ts'
+import { openForThread } from './library-reads.ts'
 import type { FileToRead } from './open-files.ts'
 
 /** The text of EPUBs: cleaned documents, search, KOReader's positions. */
@@ -41,7 +41,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
 
   async function readPublication(file: FileToRead): Promise<Publication> {
     const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
-      const { publication } = await reach(file, (path) => analyseFile(threads, path, options))
+      const { publication } = await openForThread(file, (path) => analyseFile(threads, path, options))
       return Buffer.from(JSON.stringify(publication))
     })
     const publication = JSON.parse(textOf(bytes)) as Publication
@@ -53,7 +53,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     file: FileToRead,
     question: Extract<EpubJob['ask'], { about: About }>,
   ) {
-    return reach(file, (path) => askEpubFile<About>(threads, path, question, options))
+    return openForThread(file, (path) => askEpubFile<About>(threads, path, question, options))
   }
 
   return {
@@ -90,7 +90,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       return (await ask<'spanProgression'>(file, { about: 'spanProgression', ...place })).progression
     },
     async cover(file) {
-      const read = await reach(file, (path) => analyseFile(threads, path, { ...options, withCover: true }))
+      const read = await openForThread(file, (path) => analyseFile(threads, path, { ...options, withCover: true }))
       return read.cover ?? undefined
     },
     async pointerOf(file, place) {

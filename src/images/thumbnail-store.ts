@@ -2,9 +2,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
 import { isWholeJpeg } from './end-marker.ts'
-import { putFile } from './put-file.ts'
-import { readWhole } from './read-whole.ts'
+import { readOwnFile } from './read-own-file.ts'
 import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** Where the small covers lie; larger ones are made when asked for, and kept in the disk cache. A folder here; a bucket that several servers share can stand in its place. */
 export interface ThumbnailStore {
@@ -24,14 +24,14 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
   return {
     async find(uid, version) {
       try {
-        const pooled = await readWhole(fileOf(uid, version), outgoingBuffers)
+        const pooled = await readOwnFile(fileOf(uid, version), outgoingBuffers)
         // One whose end a power loss took is made again.
         return isWholeJpeg(pooled.bytes) ? pooled : undefined
       } catch {
         return undefined
       }
     },
-    put: (uid, version, small) => putFile(fileOf(uid, version), small),
+    put: (uid, version, small) => writeFileAtomically(fileOf(uid, version), small),
     remove: (uid, version) => rm(fileOf(uid, version), { force: true }),
     async *all() {
       for (const subfolder of await readdir(folder).catch(() => [])) {

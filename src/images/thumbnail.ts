@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
 import { asImageError } from './image-error.ts'
-import { type ImageLimits, openImage } from './pixels.ts'
+import { type ImageLimits, openImage } from './open-image.ts'
 import type { ImageFormat } from './transcode.ts'
 
 /** The small one is made by the scan, for grids; the large one when it is asked for, for tablets and e-readers. */

@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { Sharp } from 'sharp'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { asImageError } from './image-error.ts'
-import { type ImageLimits, openImage } from './pixels.ts'
+import { type ImageLimits, openImage } from './open-image.ts'
 
 export const imageFormats = ['jpeg', 'webp', 'avif', 'png'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-export interface Wanted {
+export interface WantedImage {
   width?: number
   height?: number
   format?: ImageFormat
@@ -24,7 +24,7 @@ const longestSide: Record<ImageFormat, number> = { jpeg: 65_500, webp: 16_383, a
 export async function transcode(
   bytes: Uint8Array,
   mediaType: string,
-  wanted: Wanted,
+  wanted: WantedImage,
   limits: ImageLimits,
 ): Promise<{ bytes: Uint8Array; mediaType: string }> {
   const format = wanted.format ?? sameFormat(mediaType)

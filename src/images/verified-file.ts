@@ -21,7 +21,7 @@ export async function openVerified({ path, root }: FileInLibrary): Promise<FileH
     if (isInside(real, inside)) return handle
     // The folder of the library itself may lead elsewhere since a moment ago.
     if (isInside(real, await realRootOf(root, 0))) return handle
-    throw leadsOut()
+    throw outsideLibraryError()
   } catch (error) {
     await handle.close()
     throw error
@@ -48,7 +48,7 @@ export function openVerifiedSync({ path, root }: FileInLibrary): { path: string;
     if (opened?.dev === found?.dev && opened?.ino === found?.ino && isInside(real, realpathSync.native(root))) {
       return { path: hasProc ? `/proc/self/fd/${fd}` : path, close }
     }
-    throw leadsOut()
+    throw outsideLibraryError()
   } catch (error) {
     close()
     throw error
@@ -61,7 +61,8 @@ export function pathOfOpen(handle: FileHandle, path: string): string {
 }
 
 /** Told like a file that is gone: where the link leads is nobody's business. */
-export const leadsOut = () => Object.assign(new Error('The path is outside its library.'), { code: 'ENOENT' })
+export const outsideLibraryError = () =>
+  Object.assign(new Error('The path is outside its library.'), { code: 'ENOENT' })
 
 const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
@@ -71,7 +72,7 @@ async function realPathOf(handle: FileHandle, path: string): Promise<string> {
   if (hasProc) return readlinkSync(`/proc/self/fd/${handle.fd}`)
   const real = await realpath(path)
   const [opened, found] = [await handle.stat(), await stat(real)]
-  if (opened.dev !== found.dev || opened.ino !== found.ino) throw leadsOut()
+  if (opened.dev !== found.dev || opened.ino !== found.ino) throw outsideLibraryError()
   return real
 }
 

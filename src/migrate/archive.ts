@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { splitLines } from '../store/backup/split-lines.ts'
-import { ForeignFileError } from '../store/foreign/copy.ts'
+import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import { checkRecord } from './check-record.ts'
 import { type ImportRecord, type SourceHeader, sourceKinds } from './records.ts'
 

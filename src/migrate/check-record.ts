@@ -1,4 +1,4 @@
-import { type ImportRecord, type RecordType, recordTypes, skipped } from './records.ts'
+import { type ImportRecord, type RecordType, recordTypes, skippedRecord } from './records.ts'
 
 type Shape = 'text' | 'text?' | 'number?' | 'flag' | 'texts' | 'object?' | 'list'
 
@@ -59,15 +59,16 @@ function markFields(): Record<string, Shape> {
  */
 export function checkRecord(value: Record<string, unknown>): ImportRecord {
   const type = value.type as RecordType
-  if (!recordTypes.includes(type)) return skipped(String(type).slice(0, 50), '', 'This record type is not supported.')
+  if (!recordTypes.includes(type))
+    return skippedRecord(String(type).slice(0, 50), '', 'This record type is not supported.')
   const record: Record<string, unknown> = { type }
   for (const [name, shape] of Object.entries(fields[type])) {
     const checked = check(value[name], shape)
-    if (checked === undefined) return skipped(type, String(value.id ?? ''), `It has no ${name}.`)
+    if (checked === undefined) return skippedRecord(type, String(value.id ?? ''), `It has no ${name}.`)
     record[name] = checked
   }
   if ('of' in record && !['series', 'book', 'collection', 'readList'].includes(record.of as string)) {
-    return skipped(type, String(value.id ?? ''), 'It refers to something that was not imported.')
+    return skippedRecord(type, String(value.id ?? ''), 'It refers to something that was not imported.')
   }
   return record as unknown as ImportRecord
 }

@@ -1,4 +1,4 @@
-import type { PictureStore } from '../images/picture-store.ts'
+import type { UploadedPictures } from '../images/uploaded-pictures.ts'
 import {
   exportedBooks,
   exportedCovers,
@@ -7,9 +7,9 @@ import {
   exportedNames,
   exportedReading,
   exportedSeries,
-} from '../store/export/server.ts'
+} from '../store/export/export-server.ts'
 import { parseMetadataOptions } from '../store/library/metadata-options.ts'
-import { parsed } from '../store/list/named.ts'
+import { parseStoredJson } from '../store/list/facet-names.ts'
 import type { Db } from '../store/open.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { readPasswordHash } from '../store/user/account.ts'
@@ -22,7 +22,7 @@ import type { ImportRecord } from './records.ts'
  */
 export async function* exportRecords(
   db: Db,
-  pictures: Pick<PictureStore, 'find'>,
+  pictures: Pick<UploadedPictures, 'find'>,
   { userId }: { userId?: number } = {},
 ): AsyncGenerator<ImportRecord> {
   const isWhole = userId === undefined
@@ -58,16 +58,16 @@ async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord
     const settings = {
       description: row.description,
       seriesStrategy: row.series_strategy,
-      seriesConfig: parsed(row.series_config, {}),
+      seriesConfig: parseStoredJson(row.series_config, {}),
       bookStrategy: row.book_strategy,
-      bookConfig: parsed(row.book_config, {}),
+      bookConfig: parseStoredJson(row.book_config, {}),
       numberStrategy: row.number_strategy,
-      numberConfig: parsed(row.number_config, {}),
-      scanningConfig: parsed(row.scanning, {}),
-      allowedFormats: parsed(row.allowed_formats, []),
-      excludedPatterns: parsed(row.excluded_patterns, []),
+      numberConfig: parseStoredJson(row.number_config, {}),
+      scanningConfig: parseStoredJson(row.scanning, {}),
+      allowedFormats: parseStoredJson(row.allowed_formats, []),
+      excludedPatterns: parseStoredJson(row.excluded_patterns, []),
       defaultReadingDirection: row.default_reading_direction,
-      titlePreprocessingRules: parsed(row.title_rules, []),
+      titlePreprocessingRules: parseStoredJson(row.title_rules, []),
       metadataConfig: parseMetadataOptions(row.metadata_options),
       textSearch: row.text_search === 1,
     }
@@ -105,16 +105,16 @@ async function* users(db: Db, userId: number | undefined): AsyncGenerator<Import
 async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   const tags = isWhole ? await exportedNames(db, 'book_tag') : new Map<number, string[]>()
   for await (const row of exportedBooks(db)) {
-    const locks = isWhole ? parsed<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
-    const facts = parsed<Record<string, unknown>>(row.facts, {})
+    const locks = isWhole ? parseStoredJson<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
+    const facts = parseStoredJson<Record<string, unknown>>(row.facts, {})
     const own: Record<string, unknown> = {
       ...facts,
       title: row.title,
       titleSort: row.title_sort,
       number: row.number_text,
       summary: row.summary,
-      authors: parsed(row.authors, []),
-      customMetadata: parsed(row.custom_metadata, null),
+      authors: parseStoredJson(row.authors, []),
+      customMetadata: parseStoredJson(row.custom_metadata, null),
     }
     const fields = Object.fromEntries(
       locks.filter((lock) => lock !== 'tags' && lock !== 'genres').map((lock) => [lock, own[lock] ?? null]),
@@ -160,14 +160,14 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       ]
     : [none, none, none]
   for await (const row of exportedSeries(db)) {
-    const locks = isWhole ? parsed<string[]>(row.locks, []) : []
+    const locks = isWhole ? parseStoredJson<string[]>(row.locks, []) : []
     const fields: Record<string, unknown> = {}
     for (const lock of locks) {
       const column = SERIES_COLUMNS[lock]
       if (column) fields[lock] = (row as unknown as Record<string, unknown>)[column] ?? null
     }
-    if (locks.includes('authorsJsonLock')) fields.authors = parsed(row.authors, [])
-    if (locks.includes('customMetadata')) fields.customMetadata = parsed(row.custom_metadata, null)
+    if (locks.includes('authorsJsonLock')) fields.authors = parseStoredJson(row.authors, [])
+    if (locks.includes('customMetadata')) fields.customMetadata = parseStoredJson(row.custom_metadata, null)
     const metadata = {
       fields,
       ...(locks.includes('genres') && { genres: genres.get(row.id) ?? [] }),
@@ -199,7 +199,7 @@ async function* reading(db: Db, userId: number | undefined): AsyncGenerator<Impo
       startedAt: row.started_at,
       readAt: row.read_at,
       completedAt: row.completed_at,
-      locator: parsed(row.locator, null),
+      locator: parseStoredJson(row.locator, null),
       pointer: row.pointer,
       device: row.device,
     }
@@ -226,13 +226,13 @@ async function* reading(db: Db, userId: number | undefined): AsyncGenerator<Impo
       type: 'bookmark',
       ...ids(row),
       page: row.page,
-      locator: parsed(row.locator, null),
+      locator: parseStoredJson(row.locator, null),
       note: row.note,
       at: row.created_at,
     }
   }
   for (const row of await rows.annotations()) {
-    const locator = parsed<Record<string, unknown>>(row.locator, {})
+    const locator = parseStoredJson<Record<string, unknown>>(row.locator, {})
     const text = (locator.text as { highlight?: unknown } | undefined)?.highlight
     const quote = typeof text === 'string' ? text : null
     yield {

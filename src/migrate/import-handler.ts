@@ -1,12 +1,12 @@
-import { ForeignFileError } from '../store/foreign/copy.ts'
+import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import { findImportSource } from '../store/import/sources.ts'
 import { uuidToBytes } from '../store/uid.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
+import { isComplete } from './import-report.ts'
 import { importStep } from './import-task.ts'
 import type { SourceKind } from './records.ts'
-import { isComplete } from './report.ts'
-import type { ImportRunDeps } from './run/state.ts'
-import { readSource, runSource } from './sources.ts'
+import type { ImportRunDeps } from './run/import-state.ts'
+import { readSource, runSource } from './run-source.ts'
 
 export function importHandler(deps: ImportRunDeps): TaskHandler {
   return taskHandler(importStep, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {

@@ -14,11 +14,11 @@ import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { writeArchive } from './archive.ts'
 import { createImportedLibrary } from './create-library.ts'
 import { exportRecords } from './export.ts'
+import { defaultOptions, type ImportOptions } from './import-options.ts'
+import { isComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
-import { defaultOptions, type ImportOptions } from './options.ts'
-import { isComplete } from './report.ts'
-import { readSource, runSource, type StoredSummary } from './sources.ts'
-import { undoLastImport } from './undo.ts'
+import { readSource, runSource, type StoredSummary } from './run-source.ts'
+import { undoLastImport } from './undo-import.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),

@@ -4,12 +4,12 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { FileSource } from '../formats/archive/file-source.ts'
 import { openZip } from '../formats/archive/zip.ts'
 import type { Limits } from '../formats/limits.ts'
-import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy.ts'
-import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/database.ts'
+import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy-database.ts'
+import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/foreign-database.ts'
 import { openArchive } from './archive.ts'
 import { calibreFolder } from './readers/calibre-web.ts'
-import type { SourceReader } from './readers/reader.ts'
-import { readAs, recognise } from './recognise.ts'
+import type { SourceReader } from './readers/source-reader.ts'
+import { openSourceReader, recogniseProgram } from './recognise-program.ts'
 import type { SourceKind } from './records.ts'
 
 export interface OpenedSource extends SourceReader {
@@ -52,12 +52,15 @@ export async function openSource(given: string, options: OpenSourceOptions): Pro
     const database = await read(found, 'source.db')
     const folder = dirname(found)
     const beside =
-      recognise(database) === 'calibre-web'
+      recogniseProgram(database) === 'calibre-web'
         ? await openBeside(database, folder, (from) => read(from, 'beside.db'))
         : undefined
     const isOnServer = path === given
     const root = isOnServer ? realpathSync(folder) : null
-    const reader = readAs({ database, beside, folder: root, readPicture: pictureReader(folder) }, options.kind)
+    const reader = openSourceReader(
+      { database, beside, folder: root, readPicture: pictureReader(folder) },
+      options.kind,
+    )
     return { ...reader, close }
   } catch (error) {
     await close()

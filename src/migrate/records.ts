@@ -46,7 +46,7 @@ export const recordTypes = [
 export type RecordType = (typeof recordTypes)[number]
 
 /** Of a source that does not tell people apart: whoever imports. */
-export const ANYONE = '*'
+export const WHOEVER_IMPORTS = '*'
 
 export interface SourceHeader {
   format: 'lectern-export'
@@ -256,7 +256,7 @@ export interface SkippedRecord {
   reason: string
 }
 
-export const skipped = (what: string, name: string, reason: string): SkippedRecord => ({
+export const skippedRecord = (what: string, name: string, reason: string): SkippedRecord => ({
   type: 'skipped',
   what,
   name: name.slice(0, 500),

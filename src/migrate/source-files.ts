@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import type { Config } from '../config/settings.ts'
 import { picturesOf } from '../images/configured-stores.ts'
-import { toLines } from '../store/backup/lines.ts'
-import { readAllRows } from '../store/backup/rows.ts'
+import { readAllRows } from '../store/backup/read-rows.ts'
+import { rowsToLines } from '../store/backup/row-lines.ts'
 import { migrations } from '../store/migrations/index.ts'
 import type { Db } from '../store/open.ts'
 
@@ -35,7 +35,7 @@ export async function writeBackup(db: Db, config: Config, path: string): Promise
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
   const schema = migrations.at(-1)?.number ?? 0
   const header = { format: 'lectern-backup', version: 1, schema, createdAt: new Date().toISOString() } as const
-  const lines = Readable.from(toLines(header, readAllRows(db), picturesOf(config).all()))
+  const lines = Readable.from(rowsToLines(header, readAllRows(db), picturesOf(config).all()))
   const packing = createGzip({ level: constants.Z_BEST_SPEED })
   await pipeline(lines, packing, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }))
   await rename(`${path}.part`, path)

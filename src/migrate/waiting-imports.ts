@@ -1,8 +1,8 @@
 import { findWaitingSources } from '../store/import/sources.ts'
 import { type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import { importWaiting } from './import-task.ts'
-import type { ImportRunDeps } from './run/state.ts'
-import { runSource } from './sources.ts'
+import type { ImportRunDeps } from './run/import-state.ts'
+import { runSource } from './run-source.ts'
 
 export function waitingImportsHandler(deps: ImportRunDeps): TaskHandler {
   return taskHandler(importWaiting, 'other', async (_task, { signal, progress }) => {

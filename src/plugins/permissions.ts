@@ -2,19 +2,19 @@ import type { PluginPermission } from '../contract/plugin-permissions.ts'
 import type { Manifest } from './protocol/manifest.ts'
 
 /** Whether a plugin may write a field, by the last word of the permission. */
-export function mayWrite(permissions: readonly string[], field: string): boolean {
+export function mayWriteField(permissions: readonly string[], field: string): boolean {
   return permissions.includes('metadata:write:*') || permissions.includes(`metadata:write:${field}`)
 }
 
 /** What a plugin gets that nobody limited: what it is for. */
-export function usualPermissions(manifest: Manifest | undefined): PluginPermission[] {
+export function defaultPluginPermissions(manifest: Manifest | undefined): PluginPermission[] {
   if (!manifest || manifest.capabilities.metadataProvider.length > 0) {
     return ['metadata:read', 'metadata:write:*', 'library:read']
   }
   return ['library:read']
 }
 
-export function usualScopes(manifest: Manifest | undefined): string[] {
+export function defaultPluginScopes(manifest: Manifest | undefined): string[] {
   const targets = manifest?.capabilities.metadataProvider ?? ['series', 'book']
   const scopes = targets.flatMap((target) => [`${target}:detail`, `${target}:bulk`])
   return scopes.length > 0 ? [...scopes, 'library:detail', 'library:scan'] : []

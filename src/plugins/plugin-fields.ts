@@ -6,17 +6,17 @@ import type { PluginSettings } from '../store/plugin/read.ts'
 import type { PluginFields } from '../store/plugin/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
 import type { Installed } from './install/install.ts'
-import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from './matching/decide.ts'
+import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from './matching/decide-match.ts'
 import { checkRules } from './matching/search-text.ts'
-import { usualPermissions, usualScopes } from './permissions.ts'
+import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
 
-export const newFields = (): Omit<PluginFields, 'displayName' | 'command' | 'origin'> => ({
+export const newPluginFields = (): Omit<PluginFields, 'displayName' | 'command' | 'origin'> => ({
   description: null,
   pluginType: 'system',
   args: [],
   packageDir: null,
-  permissions: usualPermissions(undefined),
-  scopes: usualScopes(undefined),
+  permissions: defaultPluginPermissions(undefined),
+  scopes: defaultPluginScopes(undefined),
   libraryUids: [],
   secrets: null,
   credentialDelivery: 'init_message',
@@ -37,7 +37,7 @@ export const fieldsOfInstalled = ({ origin, packageDir, entry }: Installed) => (
   args: [entry],
 })
 
-export function fieldsOf(settings: PluginSettings, given: Partial<UpdatePlugin>): Partial<PluginFields> {
+export function changedPluginFields(settings: PluginSettings, given: Partial<UpdatePlugin>): Partial<PluginFields> {
   for (const name of ['matchCronSchedule', 'syncCronSchedule'] as const) {
     const fault = given[name] && cronFault(given[name])
     if (fault) throw invalid([{ path: name, message: fault }])

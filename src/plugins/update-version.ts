@@ -4,7 +4,7 @@ import type { PluginView } from '../store/plugin/read.ts'
 import { notePluginHealth, updatePlugin } from '../store/plugin/write.ts'
 import { knownManifest } from './host/health.ts'
 import { type Installed, installPackage } from './install/install.ts'
-import { emitPlugin, messageOf, type PluginDeps, readAgain, type Tried } from './manage.ts'
+import { emitPlugin, type PluginDeps, type PluginTrial, pluginErrorMessage, rereadPlugin } from './manage-plugins.ts'
 import { abilitiesOf } from './permissions.ts'
 import { fieldsOfInstalled } from './plugin-fields.ts'
 import { type Manifest, pluginTypeOf } from './protocol/manifest.ts'
@@ -46,17 +46,17 @@ export async function updateVersion(
   })
   await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
   emitPlugin(deps, 'plugin_updated', plugin.uid)
-  return { ...difference, plugin: await readAgain(deps, plugin.id) }
+  return { ...difference, plugin: await rereadPlugin(deps, plugin.id) }
 }
 
 const NEW_PERMISSIONS = 'The new version can do more than the one before. Look at its permissions and enable it again.'
 
-async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: Installed): Promise<Tried> {
+async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: Installed): Promise<PluginTrial> {
   const params = { packageDir: installed.packageDir, args: [installed.entry], origin: installed.origin }
   try {
     const found = (await deps.plugins.call(plugin.id, 'host/test', params)) as { manifest: Manifest; latencyMs: number }
     return { ...found, error: undefined }
   } catch (error) {
-    return { manifest: undefined, latencyMs: undefined, error: messageOf(error) }
+    return { manifest: undefined, latencyMs: undefined, error: pluginErrorMessage(error) }
   }
 }

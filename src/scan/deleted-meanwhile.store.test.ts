@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
-import { applyChanges } from '../store/scan/apply.ts'
+import { applyChanges } from '../store/scan/apply-changes.ts'
 import { walkInThread } from './walk/walk-in-thread.ts'
 
 afterAll(tidyUp)

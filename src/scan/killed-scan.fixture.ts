@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
-import { findLibraryForScan } from '../store/library/scan.ts'
+import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import type { Db } from '../store/open.ts'
 import { openDatabase } from '../store/open.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { scan } from './scan.ts'
-import { rulesOf } from './walk/path-rules.ts'
+import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
 
 /**
@@ -41,7 +41,7 @@ await scan(
     coalescer,
     settleMs: 0,
     walk: async function* ({ root, rules }) {
-      for await (const met of walk({ root, ...rulesOf(rules) })) {
+      for await (const met of walk({ root, ...pathPredicatesOf(rules) })) {
         await stopAt('walk')
         yield met
       }

@@ -7,12 +7,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { makeLibrary, makeUser } from '../../test/rows.ts'
 import { makeFolder, putFile, tidyUp } from '../../test/scan-pipeline.ts'
 import { fileHash } from '../formats/identity/file-hash.ts'
-import { findLibraryForScan } from '../store/library/scan.ts'
+import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { scan } from './scan.ts'
-import { rulesOf } from './walk/path-rules.ts'
+import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
 import type { WalkOrder } from './walk/walk-thread.ts'
 
@@ -143,7 +143,7 @@ async function runHere(dataDir: string, libraryId: number): Promise<void> {
     const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
     const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
     const library = (await findLibraryForScan(db, libraryId))!
-    const walkHere = ({ root, rules }: WalkOrder) => walk({ root, ...rulesOf(rules) })
+    const walkHere = ({ root, rules }: WalkOrder) => walk({ root, ...pathPredicatesOf(rules) })
     const context = { signal: new AbortController().signal, onProgress: () => {} }
     await scan({ db, tasks, coalescer, settleMs: 0, walk: walkHere }, library, { mode: 'normal' }, context)
   })

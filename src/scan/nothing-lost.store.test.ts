@@ -9,7 +9,7 @@ import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
 import { regroupLibrary, scanLibrary } from './tasks.ts'
 import { realDisk } from './walk/disk.ts'
-import { rulesOf } from './walk/path-rules.ts'
+import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
 import type { WalkOrder } from './walk/walk-thread.ts'
 
@@ -219,7 +219,7 @@ function walkWith(order: WalkOrder, isDenied: () => boolean) {
     if (isDenied() && /\/Bone\/$/.test(folder)) throw Object.assign(new Error('no'), { code: 'EACCES' })
     return realDisk.list(folder)
   }
-  return walk({ root: order.root, from: order.from, ...rulesOf(order.rules), disk: { ...realDisk, list } })
+  return walk({ root: order.root, from: order.from, ...pathPredicatesOf(order.rules), disk: { ...realDisk, list } })
 }
 
 async function readAndEdit(db: Db): Promise<void> {

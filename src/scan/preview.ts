@@ -1,5 +1,5 @@
 import type { SeriesPreview } from '../contract/strategies.ts'
-import { ShareHangs } from '../images/library-reads.ts'
+import { LibraryNotResponding } from '../images/library-reads.ts'
 import { kindOfLibrary } from '../strategies/kind-of-library.ts'
 import type { BookFile } from '../strategies/series/placement.ts'
 import { previewSeries } from '../strategies/series/preview-series.ts'
@@ -27,7 +27,7 @@ export async function previewScan(
       if (total > MOST_COUNTED) break
     }
   } catch (error) {
-    throw patience.aborted ? new ShareHangs() : error
+    throw patience.aborted ? new LibraryNotResponding() : error
   }
   return { ...previewSeries(files, shelving), totalFiles: total }
 }

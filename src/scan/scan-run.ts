@@ -1,11 +1,11 @@
 import type { Publication } from '../formats/publication.ts'
 import type { FileInLibrary } from '../images/verified-file.ts'
-import type { LibraryForScan } from '../store/library/scan.ts'
+import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanMode } from './tasks.ts'
-import type { Met } from './walk/found.ts'
+import type { WalkEntry } from './walk/walk-entry.ts'
 import type { WalkOrder } from './walk/walk-thread.ts'
-import type { Ledger } from './write/scan-ledger.ts'
+import type { ScanLedger } from './write/scan-ledger.ts'
 import type { WriteDeps } from './write/write-changes.ts'
 
 export interface ScanDeps extends WriteDeps {
@@ -14,7 +14,7 @@ export interface ScanDeps extends WriteDeps {
   /** What a file is. Without it, files that were written anew under another name are new books. */
   look?: (file: FileInLibrary) => Promise<Publication>
   /** Instead of a thread, for tests. */
-  walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<Met[]>
+  walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
 }
 
 export interface ScanOrder {
@@ -39,5 +39,5 @@ export interface ScanRun {
   readonly order: ScanOrder
   readonly signal: AbortSignal
   readonly resolve: ResolveContext
-  readonly ledger: Ledger
+  readonly ledger: ScanLedger
 }

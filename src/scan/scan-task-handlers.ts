@@ -1,7 +1,7 @@
 import type { Coalescer } from '../events/coalesce.ts'
-import { findLibraryForScan, type LibraryForScan } from '../store/library/scan.ts'
+import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { isTaken, STOPPING } from '../tasks/fail-task.ts'
+import { isTakenOver, STOPPING } from '../tasks/fail-task.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { scan } from './scan.ts'
 import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run.ts'
@@ -57,7 +57,7 @@ async function scanAsTask(
   } catch (error) {
     deps.coalescer.flush()
     // Another worker does it, now or next.
-    if (isTaken(error, signal) || signal.reason === STOPPING) throw error
+    if (isTakenOver(error, signal) || signal.reason === STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
     deps.coalescer.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })

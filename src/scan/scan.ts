@@ -1,15 +1,15 @@
-import { type LibraryForScan, noteOnline } from '../store/library/scan.ts'
+import { type LibraryForScan, noteOnline } from '../store/library/library-for-scan.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { recountClasses } from '../store/visibility/class.ts'
+import { recountClasses } from '../store/visibility/visibility-class.ts'
 import { compareFolders } from './compare/compare-folders.ts'
-import { handOverAcross } from './moves/across-libraries.ts'
+import { transferAcrossLibraries } from './moves/across-libraries.ts'
 import { confirmMissing } from './moves/confirm-missing.ts'
-import { openRoot, prepareResolve } from './prepare.ts'
+import { checkLibraryRoot, prepareResolveContext } from './prepare-scan.ts'
 import type { ScanDeps, ScanOrder, ScanRun } from './scan-run.ts'
 import { isSameRoot, LibraryOffline } from './walk/library-root.ts'
-import { Intake } from './write/intake.ts'
+import { DifferenceWriter } from './write/difference-writer.ts'
 import type { ScanCounters, ScanResult } from './write/scan-counters.ts'
-import { Ledger } from './write/scan-ledger.ts'
+import { ScanLedger } from './write/scan-ledger.ts'
 
 /**
  * Brings what is known of a library in line with its folder: walk → compare → changes → write. Books appear as the
@@ -23,12 +23,12 @@ export async function scan(
   { signal, onProgress }: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
 ): Promise<ScanResult> {
   const { db } = deps
-  const root = await openRoot(db, library)
-  const ledger = new Ledger(deps, onProgress)
-  const resolve = await prepareResolve(db, library, order, (path, reason) => ledger.noteTrouble(path, reason))
+  const root = await checkLibraryRoot(db, library)
+  const ledger = new ScanLedger(deps, onProgress)
+  const resolve = await prepareResolveContext(db, library, order, (path, reason) => ledger.noteTrouble(path, reason))
   const run: ScanRun = { deps, library, order, signal, resolve, ledger }
 
-  const intake = new Intake(run)
+  const intake = new DifferenceWriter(run)
   for await (const compared of compareFolders(run)) await intake.take(compared)
   const unfinished = await intake.end()
 
@@ -39,7 +39,7 @@ export async function scan(
   }
   const missingSince = Date.now()
   await confirmMissing(run, intake.vanished)
-  await handOverAcross(run, missingSince)
+  await transferAcrossLibraries(run, missingSince)
 
   await db.transaction(async (tx) => {
     await noteOnline(tx, library.id, true, order.folders ? undefined : Date.now())

@@ -1,4 +1,4 @@
-import { listLibrariesForScan } from '../store/library/scan.ts'
+import { listLibrariesForScan } from '../store/library/library-for-scan.ts'
 import type { Queryable } from '../store/open.ts'
 import { cronFault, type Schedule } from '../tasks/schedule.ts'
 import type { Tasks } from '../tasks/tasks.ts'

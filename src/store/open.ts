@@ -7,10 +7,10 @@ import { openPool, postgresDialect } from './postgres/driver.ts'
 import { openSockets } from './postgres/sockets.ts'
 import { openRevisionReader } from './revision-snapshot.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
-import { sqliteDialect, Turns } from './sqlite/driver.ts'
+import { sqliteDialect, TransactionQueue } from './sqlite/driver.ts'
 import { openGroupCommit } from './sqlite/group-commit.ts'
-import { readersDialect } from './sqlite/readers.ts'
-import { ThreadedConnection } from './sqlite/threaded.ts'
+import { readersDialect } from './sqlite/reader-threads.ts'
+import { ThreadedConnection } from './sqlite/threaded-connection.ts'
 import type { Tables } from './tables.ts'
 
 export type { Db, Queryable, Tx } from './db.ts'
@@ -88,7 +88,7 @@ function openSqlite(options: OpenOptions): Db {
   // The first connection that opens the file turns WAL on, so it must be one that may write.
   const inline = new SqliteConnection(file, { readOnly: threaded && 'together', cacheMegabytes: threaded ? 40 : 12 })
   const query = new Kysely<Tables>({ dialect: sqliteDialect(inline, () => inline.close()) })
-  const turns = new Turns()
+  const turns = new TransactionQueue()
   const writer = writeConnection
     ? new Kysely<Tables>({ dialect: sqliteDialect(writeConnection, () => writeConnection.close(), turns) })
     : query

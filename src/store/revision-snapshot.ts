@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { MOST_WAITING, tooManyWait } from './postgres/driver.ts'
+import { MOST_WAITING, tooManyWaitingError } from './postgres/driver.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -76,7 +76,8 @@ export function openRevisionReader(db: RevisionSource): ReadRevisions {
   }
   return (...scopes) => {
     next ??= { scopes: new Set(), asked: 0, answer: Promise.withResolvers() }
-    if (next.asked >= MOST_WAITING && since && performance.now() - since > LONG_MS) return Promise.reject(tooManyWait())
+    if (next.asked >= MOST_WAITING && since && performance.now() - since > LONG_MS)
+      return Promise.reject(tooManyWaitingError())
     next.asked += 1
     for (const scope of scopes) {
       next.scopes.add(scope)

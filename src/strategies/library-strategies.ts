@@ -1,10 +1,10 @@
 import { formatOf } from '../formats/book-formats.ts'
-import type { Kind } from '../formats/filename/facts.ts'
+import type { Kind } from '../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import { defineCache, type HasCaches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
-import type { LibraryForScan } from '../store/library/scan.ts'
-import type { Guess, ScannedSeries } from '../store/scan/change.ts'
+import type { LibraryForScan } from '../store/library/library-for-scan.ts'
+import type { GuessFromPath, ScannedSeries } from '../store/scan/change.ts'
 import { kindOfLibrary } from './kind-of-library.ts'
 import { numberStrategyFor } from './number/number-strategy.ts'
 import { numberValue } from './number/number-value.ts'
@@ -14,7 +14,7 @@ import { compileTitleRules } from './title/title-rules.ts'
 import { titleStrategyFor } from './title/title-strategy.ts'
 
 /** What a file says that decides where it stands. */
-export interface KnownFromInside {
+export interface FactsInFile {
   title?: string
   series?: string
   number?: string
@@ -24,7 +24,7 @@ export interface KnownFromInside {
 
 export interface BookToName {
   path: string
-  inside: KnownFromInside
+  inside: FactsInFile
   series: string
   bookCount: number
   number: string | null
@@ -49,7 +49,7 @@ export interface LibraryStrategies {
   readonly volumeInTitle: boolean
   /** Whether a book's name depends on its series and its place in it. */
   readonly namesBySeries: boolean
-  placeInSeries(path: string, inside?: KnownFromInside): { toSeries: ScannedSeries; guess: Guess }
+  placeInSeries(path: string, inside?: FactsInFile): { toSeries: ScannedSeries; guess: GuessFromPath }
   /** The library's own corrections of a series' name. */
   correctTitle(name: string): string
   /** The series a file's own name bears, whatever its folder is called. */

@@ -4,6 +4,6 @@ import type { RE2JS } from 're2js'
 const require = createRequire(import.meta.url)
 
 /** A quarter of a megabyte of code, loaded with the first pattern: most libraries have none. */
-export function engine(): typeof RE2JS {
+export function loadRegexEngine(): typeof RE2JS {
   return (require('re2js') as { RE2JS: typeof RE2JS }).RE2JS
 }

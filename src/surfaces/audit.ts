@@ -5,10 +5,10 @@ import { insertAuditEntry, type NewAuditEntry, pruneAudit } from '../store/audit
 import type { Db } from '../store/open.ts'
 
 /** What a handler knows of what it has done, besides what the request says. */
-export type Audited = Partial<Omit<NewAuditEntry, 'address' | 'userAgent'>>
+export type AuditDetails = Partial<Omit<NewAuditEntry, 'address' | 'userAgent'>>
 
 export interface Audit {
-  record(event: AuditEvent, request: FastifyRequest, about?: Audited): Promise<void>
+  record(event: AuditEvent, request: FastifyRequest, about?: AuditDetails): Promise<void>
 }
 
 const pruneEvery = 200

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type KnownDevices, openKnownDevices } from '../catalog/access/known-devices.ts'
-import { badCredentials, type Client, openPasswordLogins } from '../catalog/access/password-logins.ts'
+import { badCredentials, type LoginClient, openPasswordLogins } from '../catalog/access/password-logins.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
 import { openTokens } from '../catalog/access/tokens.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
@@ -15,7 +15,7 @@ import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { Db } from '../store/open.ts'
 import { SessionUses } from '../store/session/session-uses.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { type Audit, type Audited, openAudit } from './audit.ts'
+import { type Audit, type AuditDetails, openAudit } from './audit.ts'
 import { addressKey } from './edge/addresses.ts'
 import { deviceCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
 import type { Authenticate } from './edge/surface.ts'
@@ -88,7 +88,7 @@ export function openAuthenticator({
     return viewer?.userId === user.id ? `session ${viewer.sessionId}` : undefined
   }
 
-  const clientOf = (request: FastifyRequest, via: 'basic' | 'password'): Client => {
+  const clientOf = (request: FastifyRequest, via: 'basic' | 'password'): LoginClient => {
     const about = (login: { uid: string } | undefined) => ({ targetType: 'user', targetUid: login?.uid ?? null, via })
     return {
       address: addressKey(request.ip),
@@ -117,7 +117,7 @@ export function openAuthenticator({
   }
 
   /** One line a minute and address: an app with an old key asks a hundred times. */
-  const noteBadKey = async (request: FastifyRequest, about: Audited, error: unknown): Promise<never> => {
+  const noteBadKey = async (request: FastifyRequest, about: AuditDetails, error: unknown): Promise<never> => {
     const isRefused = error instanceof Problem && error.status === 401
     if (isRefused && !recently(`key ${request.ip}`, MINUTE_MS)) {
       await audit.record('sign_in_failed', request, { targetType: 'key', via: 'key', ...about })

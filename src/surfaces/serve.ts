@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../contract/problems.ts'
 import { type AnswerOf, type BodyOf, isWrite, type ParamsOf, type QueryOf, type Route } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { answerWriter } from './edge/answer.ts'
+import { answerWriter } from './edge/answer-writer.ts'
 import type { App, Edge } from './edge/app.ts'
 import {
   authenticate,
@@ -36,7 +36,7 @@ export function openSurface(app: App, options: SurfaceOptions): OpenSurface {
 }
 
 /** What a handler gets. `viewer` is there for certain unless the route is public. */
-export interface Asked<R extends Route> {
+export interface HandlerInput<R extends Route> {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
@@ -59,7 +59,7 @@ export interface ServeOptions {
 export function serve<R extends Route>(
   { app, surface, served }: OpenSurface,
   route: R,
-  handle: (asked: Asked<R>) => Answer<R> | Promise<Answer<R>>,
+  handle: (asked: HandlerInput<R>) => Answer<R> | Promise<Answer<R>>,
   { letIn }: ServeOptions = {},
 ): void {
   const inputOf = inputCheck(route, { refusesUnknownKeys: route.path.startsWith('/api/') })
@@ -79,7 +79,7 @@ export function serve<R extends Route>(
   const writes = isWrite(route) && route.permission !== 'public'
   served.push(route)
 
-  const recordDone = async ({ request, params }: Asked<R>, answer: Answer<R> | Promise<Answer<R>>) => {
+  const recordDone = async ({ request, params }: HandlerInput<R>, answer: Answer<R> | Promise<Answer<R>>) => {
     const value = await answer
     const made = { ...(value as { id?: unknown; name?: unknown; email?: unknown } | undefined) }
     const id = (params as { id?: unknown }).id ?? made.id
@@ -122,8 +122,8 @@ export function serve<R extends Route>(
       const { params, query, body } = check(request)
       const href = (path: string) => basePath.of(request) + path
       const asked = { params, query, body, viewer: request.viewer, request, reply, href }
-      const answer = handle(asked as Asked<R>)
-      if (route.audit) return recordDone(asked as Asked<R>, answer).then((value) => write(reply, value))
+      const answer = handle(asked as HandlerInput<R>)
+      if (route.audit) return recordDone(asked as HandlerInput<R>, answer).then((value) => write(reply, value))
       if (answer instanceof Promise) return answer.then((value) => write(reply, value))
       write(reply, answer)
       return undefined

@@ -1,13 +1,13 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { type Ending, endTasks, returnTask, TaskTaken } from '../store/task/run.ts'
+import { endTasks, returnTask, type TaskEnding, TaskTaken } from '../store/task/end-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
 import { endedItself, PermanentFailure, type TaskHandler } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
 /** Why a task that runs is stopped. */
 export const CANCELLED = new Error('The task was cancelled.')
-export const TAKEN = new TaskTaken('Another worker has taken over this task.')
+export const TAKEN_OVER = new TaskTaken('Another worker has taken over this task.')
 export const STOPPING = new Error('The worker is stopping.')
 
 export interface FailTaskDeps {
@@ -22,7 +22,7 @@ export async function failTask(
   { task, work, signal }: { task: ClaimedTask; work: TaskHandler; signal: AbortSignal },
   error: unknown,
 ): Promise<void> {
-  if (isTaken(error, signal)) return
+  if (isTakenOver(error, signal)) return
   if (signal.aborted && signal.reason === STOPPING) {
     await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true, by: task.worker }))
     return
@@ -36,7 +36,7 @@ export async function failTask(
   const isLasting = error instanceof PermanentFailure
   if (!isLasting) onError?.(error, task)
   const isOver = isLasting || task.attempts >= task.maxAttempts
-  const ending: Ending = { id: task.id, by: task.worker, status: 'failed', error: message }
+  const ending: TaskEnding = { id: task.id, by: task.worker, status: 'failed', error: message }
   if (isOver && (await giveUp({ db, onError }, { task, work, ending }, error))) {
     emit({ type: 'task_failed', ...taskEventFields(task), error: message }, work.kind.many)
     return
@@ -46,13 +46,13 @@ export async function failTask(
 }
 
 /** Another goes on with it: whatever came of it here is nobody's business. */
-export const isTaken = (error: unknown, signal: AbortSignal): boolean =>
-  error instanceof TaskTaken || (signal.aborted && signal.reason === TAKEN)
+export const isTakenOver = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof TaskTaken || (signal.aborted && signal.reason === TAKEN_OVER)
 
 /** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
 async function giveUp(
   { db, onError }: Omit<FailTaskDeps, 'emit'>,
-  { task, work, ending }: { task: ClaimedTask; work: TaskHandler; ending: Ending },
+  { task, work, ending }: { task: ClaimedTask; work: TaskHandler; ending: TaskEnding },
   error: unknown,
 ): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import type { Db } from '../store/open.ts'
-import { beat, returnTask, takeOverLost } from '../store/task/run.ts'
+import { recordHeartbeat, returnTask, takeOverLost } from '../store/task/end-tasks.ts'
 
-export interface Beating {
+export interface HeartbeatOptions {
   db: Db
   worker: string
   everyMs: number
@@ -17,21 +17,21 @@ export interface Beating {
 
 /** Tells the others that this worker lives, and sees to it that the database and the worker agree on what it does. */
 export class Heartbeat {
-  readonly #beating: Beating
+  readonly #beating: HeartbeatOptions
   /** What only one of both knew the last time. A task is on its way between them for a moment; then it is asked again. */
   #onlyThere = new Set<number>()
   #onlyHere = new Set<number>()
   #unbrokenSince = 0
   #last = Date.now()
 
-  constructor(beating: Beating) {
+  constructor(beating: HeartbeatOptions) {
     this.#beating = beating
   }
 
   async beat(): Promise<void> {
     const { db, worker, isOnlyWorker, everyMs } = this.#beating
     const now = Date.now()
-    const mine = await beat(db, worker)
+    const mine = await recordHeartbeat(db, worker)
     // The database was away, or this machine asleep: the others could not tell that they live either.
     if (now - this.#last > SILENT_BEATS * everyMs * 0.5) this.#unbrokenSince = now
     this.#last = now

@@ -1,6 +1,6 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { noteProgress, type ProgressNote } from '../store/task/run.ts'
+import { noteProgress, type ProgressNote } from '../store/task/end-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
 import type { TaskContext } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'

@@ -4,8 +4,8 @@ import { until } from '../../test/processes.ts'
 import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { claimTasks } from '../store/task/claim.ts'
-import { beat, takeOverLost } from '../store/task/run.ts'
-import { takeTick } from '../store/task/schedule.ts'
+import { recordHeartbeat, takeOverLost } from '../store/task/end-tasks.ts'
+import { claimTick } from '../store/task/schedule.ts'
 import { Scheduler } from './schedule.ts'
 import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
 import { openTasks } from './tasks.ts'
@@ -26,7 +26,7 @@ onBothDatabases((open) => {
 
   it('a tick of a schedule is given to one of those who ask', async () => {
     const { db } = await open()
-    const ask = (tick: number) => db.transaction((tx) => takeTick(tx, 'nightly', tick))
+    const ask = (tick: number) => db.transaction((tx) => claimTick(tx, 'nightly', tick))
     expect(await Promise.all([ask(10_000), ask(10_000), ask(10_000)])).toSatisfy(
       (answers: boolean[]) => answers.filter(Boolean).length === 1,
     )
@@ -96,7 +96,7 @@ onBothDatabases((open) => {
       onTestFinished(() => void vi.useRealTimers())
     }
     expect(await takeOverLost(db, 12_000)).toBe(0)
-    await beat(db, worker.id)
+    await recordHeartbeat(db, worker.id)
     expect(await takeOverLost(db, -60_000)).toBe(1)
   })
 })

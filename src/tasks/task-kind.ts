@@ -1,6 +1,6 @@
 import type { NewTask } from '../store/task/add.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import type { Ending } from '../store/task/run.ts'
+import type { TaskEnding } from '../store/task/end-tasks.ts'
 
 /** What a task is about, and what else it needs to know. */
 export interface TaskRequest<Params extends object = object> {
@@ -52,7 +52,7 @@ export interface TaskContext {
   /** Cheap to call often: written and told a few times a second. `interim` is readable as the result so far. */
   progress(current: number, total: number, message?: string | null, interim?: unknown): void
   /** For work that ends its task in the transaction that writes it (`endTasks`), and then answers `endedItself`. */
-  ending(result?: unknown): Ending
+  ending(result?: unknown): TaskEnding
   /** Throws where another worker has it by now: before something is told or done that cannot be taken back. */
   hold(): Promise<void>
 }
@@ -67,14 +67,18 @@ export interface TaskHandler {
   readonly kind: TaskKind
   readonly lane: Lane
   readonly run: (task: ClaimedTask, context: TaskContext) => Promise<unknown>
-  readonly giveUp?: GiveUp
+  readonly giveUp?: GiveUpHandler
 }
 
 /**
  * Says where the work was to be that there is none, once all attempts are used up. Answers `endedItself` where it did so
  * in the transaction that ended the task.
  */
-export type GiveUp = (task: ClaimedTask, ending: Ending, error: unknown) => Promise<typeof endedItself | undefined>
+export type GiveUpHandler = (
+  task: ClaimedTask,
+  ending: TaskEnding,
+  error: unknown,
+) => Promise<typeof endedItself | undefined>
 
 export type TaskOf<Params> = Omit<ClaimedTask, 'params'> & { params: Partial<Params> }
 
@@ -82,7 +86,7 @@ export function taskHandler<Params extends object>(
   kind: TaskKind<Params>,
   lane: Lane,
   run: (task: TaskOf<Params>, context: TaskContext) => Promise<unknown>,
-  giveUp?: GiveUp,
+  giveUp?: GiveUpHandler,
 ): TaskHandler {
   return { kind: kind as unknown as TaskKind, lane, run: run as TaskHandler['run'], giveUp }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { defaultConfig } from '../config/load.ts'
+import { defaultConfig } from '../config/load-config.ts'
 import { startTaskThread, type TaskThreadOptions } from './task-thread.ts'
 
 /** Tells what it hears; ends when it is asked to, as slowly as it is told to. */

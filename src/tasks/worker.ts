@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
-import { type Ending, endTasks, isHeld, TaskTaken, takeOverLost } from '../store/task/run.ts'
-import { CANCELLED, failTask, STOPPING, TAKEN } from './fail-task.ts'
+import { endTasks, isHeld, type TaskEnding, TaskTaken, takeOverLost } from '../store/task/end-tasks.ts'
+import { CANCELLED, failTask, STOPPING, TAKEN_OVER } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeProgress } from './progress.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
@@ -150,7 +150,13 @@ export class TaskWorker {
     const { db } = this.#options
     const progress = makeProgress(db, this.#emit, task, (error) => this.#options.onError?.(error, task))
     const forget = work.kind.forgetsSuccess
-    const ending = (result?: unknown): Ending => ({ id: task.id, by: task.worker, status: 'completed', result, forget })
+    const ending = (result?: unknown): TaskEnding => ({
+      id: task.id,
+      by: task.worker,
+      status: 'completed',
+      result,
+      forget,
+    })
     const context: TaskContext = {
       signal: abort.signal,
       progress: progress.note,
@@ -183,7 +189,7 @@ export class TaskWorker {
       isClaiming: () => this.#pumping !== undefined,
       running: () => new Set(this.#running.keys()),
       cancel: (id) => this.cancel(id),
-      letGo: (id) => this.#running.get(id)?.abort.abort(TAKEN),
+      letGo: (id) => this.#running.get(id)?.abort.abort(TAKEN_OVER),
     })
     return () => {
       this.#beating ??= heartbeat.beat().finally(() => {

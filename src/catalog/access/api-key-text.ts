@@ -2,7 +2,7 @@ import { createHash, hash, randomBytes, randomInt } from 'node:crypto'
 import { keyName } from '../../contract/api-keys.ts'
 
 /** A fresh key: the text for its owner, and what the database keeps of it. */
-export interface MintedKey {
+export interface ApiKeyText {
   text: string
   prefix: string
   secretHash: Uint8Array
@@ -15,7 +15,7 @@ const secretLength = 43
 const structure = new RegExp(`^${keyName}_([0-9A-Za-z]{${prefixLength}})_([0-9A-Za-z]{1,128})$`)
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export function mintKey(): MintedKey {
+export function createApiKeyText(): ApiKeyText {
   const prefix = Array.from({ length: prefixLength }, () => letters[randomInt(letters.length)]).join('')
   const secret = base62(randomBytes(32))
   const text = `${keyName}_${prefix}_${secret}`
@@ -23,10 +23,10 @@ export function mintKey(): MintedKey {
 }
 
 /** Where the prefix stands in a key, whatever else the text is. */
-export const prefixOf = (text: string): string => text.slice(keyName.length + 1, keyName.length + 1 + prefixLength)
+export const keyPrefixOf = (text: string): string => text.slice(keyName.length + 1, keyName.length + 1 + prefixLength)
 
 /** undefined when the text does not have the form of a key. */
-export function parseKey(text: string): { prefix: string; secret: string } | undefined {
+export function parseApiKey(text: string): { prefix: string; secret: string } | undefined {
   const parts = structure.exec(text)
   return parts ? { prefix: parts[1]!, secret: parts[2]! } : undefined
 }

@@ -5,7 +5,7 @@ import {
   countAttempt,
   forgetAttempts,
   forgetOldAttempts,
-  lockTries,
+  lockAttempts,
   uncountAttempt,
 } from '../../store/session/login-failure.ts'
 import { nameKey } from '../../store/user/name-key.ts'
@@ -75,12 +75,12 @@ export function delayAfter(failures: number): number {
 }
 
 async function waitOfPair(tx: Tx, name: string, now: number): Promise<number> {
-  const { tries, since } = await lockTries(tx, name, now)
+  const { tries, since } = await lockAttempts(tx, name, now)
   return since + memoryMs <= now ? 0 : since + delayAfter(tries) - now
 }
 
 async function waitOfAddress(tx: Tx, name: string, now: number): Promise<number> {
-  const { tries, since } = await lockTries(tx, name, now)
+  const { tries, since } = await lockAttempts(tx, name, now)
   return tries < mostOfAddress ? 0 : since + addressWindowMs - now
 }
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 // As it is shipped, whatever other tests made of it.
 vi.resetModules()
-const { hashPassword, isPassword, line } = await import('./password-hash.ts')
+const { hashPassword, isPassword, hashQueueLimits } = await import('./password-hash.ts')
 
 test('a password is kept as Argon2id with the cost OWASP asks for, and known again however it was typed', async () => {
   const kept = await hashPassword('Zoë’s long phrase')
@@ -12,8 +12,8 @@ test('a password is kept as Argon2id with the cost OWASP asks for, and known aga
 })
 
 test('a flood of logins waits in a line of bounded length, for a bounded time', async () => {
-  const usual = { ...line }
-  line.most = 200
+  const usual = { ...hashQueueLimits }
+  hashQueueLimits.most = 200
   const kept = await hashPassword('somebody’s')
   const cheap = '$argon2id$v=19$m=8,t=1,p=1$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo'
   const all = await Promise.allSettled(Array.from({ length: 1000 }, () => isPassword(cheap, 'a guess')))
@@ -22,10 +22,10 @@ test('a flood of logins waits in a line of bounded length, for a bounded time', 
   expect(refused[0]!.reason).toMatchObject({ code: 'service_unavailable', status: 503 })
   expect(await isPassword(kept, 'somebody’s')).toBe(true)
 
-  line.patienceMs = 0
+  hashQueueLimits.patienceMs = 0
   const impatient = await Promise.allSettled(Array.from({ length: 20 }, () => isPassword(kept, 'a guess')))
   expect(impatient.filter((one) => one.status === 'rejected').length).toBeGreaterThan(0)
-  Object.assign(line, usual)
+  Object.assign(hashQueueLimits, usual)
   expect(await isPassword(kept, 'somebody’s')).toBe(true)
 })
 

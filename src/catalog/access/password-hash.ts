@@ -11,7 +11,7 @@ const mostAtOnce = 2
  * How many wait for their turn, and for how long: somebody who waits longer has gone away, and would be hashed for nothing.
  * Only tests lower it.
  */
-export const line = { most: 2000, patienceMs: 20_000 }
+export const hashQueueLimits = { most: 2000, patienceMs: 20_000 }
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), passwordCost))
@@ -52,7 +52,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function myTurn(): Promise<void> {
-  if (waiting.size >= line.most) throw tooMany()
+  if (waiting.size >= hashQueueLimits.most) throw tooMany()
   return new Promise((resolve, reject) => {
     const begin = () => {
       clearTimeout(patience)
@@ -62,7 +62,7 @@ function myTurn(): Promise<void> {
     const patience = setTimeout(() => {
       waiting.delete(begin)
       reject(tooMany())
-    }, line.patienceMs)
+    }, hashQueueLimits.patienceMs)
     waiting.add(begin)
   })
 }

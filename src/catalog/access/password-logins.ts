@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Problem, problem } from '../../contract/problems.ts'
 import { NO_REVISION } from '../../store/cache/revision-cache.ts'
 import type { Db } from '../../store/open.ts'
-import { findLogin, type Login } from '../../store/user/account.ts'
+import { findLogin, type PasswordLogin } from '../../store/user/account.ts'
 import { recordLogin, replacePasswordHash } from '../../store/user/write.ts'
 import { isForeignHash } from './foreign-password.ts'
 import { limitAttempts } from './login-attempts.ts'
@@ -13,23 +13,23 @@ const rememberedMs = 60_000
 const wrongMs = 60 * 60_000
 
 /** Who brings a password. */
-export interface Client {
+export interface LoginClient {
   address: string
   /** What it calls itself: a good password is remembered for this app at this address alone, or it could be guessed unseen. */
   agent?: string
   /** The browser, where it proves that it was signed in to this account before. */
-  deviceOf?: (user: Login) => Promise<string | undefined>
+  deviceOf?: (user: PasswordLogin) => Promise<string | undefined>
   /** A password that was looked at and is wrong. */
-  onFailed?: (login: Login | undefined) => Promise<void>
+  onFailed?: (login: PasswordLogin | undefined) => Promise<void>
   /** One that was not looked at, after too many wrong ones. */
-  onBlocked?: (login: Login | undefined) => Promise<void>
+  onBlocked?: (login: PasswordLogin | undefined) => Promise<void>
 }
 
 export interface PasswordLogins {
   /** The user's id. Throws when the name or password is wrong, or after too many wrong ones. */
-  check(name: string, password: string, client: Client): Promise<number>
+  check(name: string, password: string, client: LoginClient): Promise<number>
   /** As `check`, but a login that was good within the last minute is not hashed again. */
-  checkOften(name: string, password: string, client: Client): Promise<number>
+  checkOften(name: string, password: string, client: LoginClient): Promise<number>
 }
 
 /** A password that came from another server was right: from now on it is stored as all others are. */
@@ -56,7 +56,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
   /** Stores nothing: an app that opens twenty covers at once signs in once. */
   const sharedChecks = db.caches.create<string, number>('password_checks', { maxEntries: 0, isFinal: () => false })
 
-  const check = async (name: string, password: string, client: Client): Promise<number> => {
+  const check = async (name: string, password: string, client: LoginClient): Promise<number> => {
     const login = await findLogin(db, name)
     const pair = digest(name, password, client)
     const refused = wrongCache.get(pair, stateOf(login))
@@ -77,11 +77,11 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
   }
 
   const counted = async (
-    login: Login | undefined,
+    login: PasswordLogin | undefined,
     name: string,
-    client: Client,
-    attempt: () => Promise<Login | undefined>,
-  ): Promise<Login | undefined> => {
+    client: LoginClient,
+    attempt: () => Promise<PasswordLogin | undefined>,
+  ): Promise<PasswordLogin | undefined> => {
     const device = login && (await client.deviceOf?.(login))
     try {
       return await limitAttempts(db, { userId: login?.id, name, address: client.address, device }, attempt, now)
@@ -91,10 +91,10 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
     }
   }
 
-  const checkOnce = async (name: string, password: string, client: Client): Promise<number> =>
+  const checkOnce = async (name: string, password: string, client: LoginClient): Promise<number> =>
     sharedChecks.load(digest(name, password, client), NO_REVISION, () => check(name, password, client))
 
-  const digest = (name: string, password: string, { address, agent = '' }: Client) =>
+  const digest = (name: string, password: string, { address, agent = '' }: LoginClient) =>
     createHmac('sha256', key)
       .update(JSON.stringify([address, agent, name, password]))
       .digest('base64')
@@ -110,7 +110,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
 }
 
 /** What decides over a password: when it changes, a wrong one may be right. */
-const stateOf = (login: Login | undefined): string => `${login?.id} ${login?.isActive} ${login?.passwordHash}`
+const stateOf = (login: PasswordLogin | undefined): string => `${login?.id} ${login?.isActive} ${login?.passwordHash}`
 
 interface Good {
   userId: number
@@ -118,5 +118,5 @@ interface Good {
   until: number
 }
 
-const isStillGood = (known: Good, login: Login | undefined): boolean =>
+const isStillGood = (known: Good, login: PasswordLogin | undefined): boolean =>
   login?.isActive === true && login.id === known.userId && login.passwordHash === known.passwordHash

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/settings.ts'
-import type { Newcomer } from '../../contract/auth.ts'
+import type { Registration } from '../../contract/auth.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import type { Db } from '../../store/open.ts'
 import { hasUsers } from '../../store/user/account.ts'
@@ -9,7 +9,7 @@ import { hashNewPassword, requireFreeNames } from './change-account.ts'
 type NewAccount = { id: number }
 
 /** The first admin. Of two who try at once, one succeeds. */
-export async function createFirstAdmin(db: Db, newcomer: Newcomer, now: number): Promise<NewAccount> {
+export async function createFirstAdmin(db: Db, newcomer: Registration, now: number): Promise<NewAccount> {
   if (await hasUsers(db)) throw alreadySetUp()
   const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
   return db.transaction(async (tx) => {
@@ -22,7 +22,7 @@ export async function createFirstAdmin(db: Db, newcomer: Newcomer, now: number):
 }
 
 /** Somebody who makes an account for themselves begins as a reader. */
-export async function registerReader(db: Db, newcomer: Newcomer, now: number): Promise<NewAccount> {
+export async function registerReader(db: Db, newcomer: Registration, now: number): Promise<NewAccount> {
   const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)

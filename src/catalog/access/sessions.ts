@@ -4,10 +4,10 @@ import type { Db } from '../../store/open.ts'
 import { extendSession, insertSession, revokeSession, rotateRefreshToken } from '../../store/session/write.ts'
 import { bytesToUuid, type Uid } from '../../store/uid.ts'
 import { recordLogin } from '../../store/user/write.ts'
-import { badToken, expired, type Tokens } from './tokens.ts'
+import { badToken, type Tokens, tokenExpired } from './tokens.ts'
 
 /** What somebody who signed in gets. The cookie is for browsers, the two tokens for apps. */
-export interface Started {
+export interface StartedSession {
   userId: number
   accessToken: string
   expiresIn: number
@@ -26,9 +26,12 @@ export interface Sessions {
     user: { id: number; uid: string },
     from: { userAgent?: string; address: string },
     seconds?: number,
-  ): Promise<Started>
+  ): Promise<StartedSession>
   /** Throws when the token is not good; one that comes a second time ends the session. */
-  refresh(refreshToken: string, findUser: (userId: number) => Promise<{ uid: string } | undefined>): Promise<Started>
+  refresh(
+    refreshToken: string,
+    findUser: (userId: number) => Promise<{ uid: string } | undefined>,
+  ): Promise<StartedSession>
   /** A browser that comes back keeps its session: a new cookie, when the old one is a day old. */
   prolong(session: { id: number; uid: Uid; expiresAt: number }, userUid: string): Promise<SessionCookie | undefined>
   end(sessionId: number): Promise<void>
@@ -46,7 +49,7 @@ export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => 
     sessionUid: string,
     refreshToken: string,
     seconds = sessionSeconds(),
-  ): Promise<Started> => {
+  ): Promise<StartedSession> => {
     const of = { userUid, sessionUid }
     const expiresIn = config.auth.access_token_minutes * 60
     const cookie = { value: await tokens.sign('cookie', of, seconds), maxAgeSeconds: seconds }
@@ -77,7 +80,7 @@ export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => 
       const rotation = await db.transaction((tx) =>
         rotateRefreshToken(tx, hashOf(refreshToken), { hash: hashOf(next), now: now(), expiresAt: endOfSession() }),
       )
-      if (rotation.outcome === 'expired') throw expired()
+      if (rotation.outcome === 'expired') throw tokenExpired()
       if (rotation.outcome !== 'rotated') throw badToken()
       const user = await findUser(rotation.userId)
       if (!user) throw badToken()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readOrMakeSecret } from '../../config/secret.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
-import { agreeOnSecret } from '../../store/session/secret.ts'
+import { readOrStoreSharedSecret } from '../../store/session/shared-secret.ts'
 
 /**
  * What signs the tokens: configured, or made at random on the first start. With SQLite it lies in the data folder; the
@@ -12,5 +12,5 @@ export async function readSigningSecret(db: Db, config: Config): Promise<string>
   if (config.auth.jwt_secret !== null) return config.auth.jwt_secret
   if (db.kind === 'sqlite') return readOrMakeSecret(config.data_dir)
   const proposed = randomBytes(48).toString('base64url')
-  return db.transaction((tx) => agreeOnSecret(tx, 'jwt_secret', proposed))
+  return db.transaction((tx) => readOrStoreSharedSecret(tx, 'jwt_secret', proposed))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashSecret, mintKey, parseKey } from './api-key-text.ts'
+import { createApiKeyText, hashSecret, parseApiKey } from './api-key-text.ts'
 import { roleFromGroups } from './oidc-role.ts'
 import { openTokens } from './tokens.ts'
 
@@ -28,11 +28,11 @@ test('a token is not good for another use or under another secret', async () => 
 })
 
 test('keys are random, have one form, and their secret is kept as a hash', () => {
-  const minted = Array.from({ length: 200 }, mintKey)
+  const minted = Array.from({ length: 200 }, createApiKeyText)
   expect(new Set(minted.map((key) => key.prefix)).size).toBe(200)
   for (const { text, prefix, secretHash } of minted) {
     expect(text).toMatch(/^lectern_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/)
-    const parts = parseKey(text)!
+    const parts = parseApiKey(text)!
     expect(parts.prefix).toBe(prefix)
     expect(hashSecret(parts.secret)).toEqual(secretHash)
   }

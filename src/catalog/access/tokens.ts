@@ -46,14 +46,14 @@ export function openTokens(secret: string, now: () => number = Date.now, caches 
     verify: (use, token) => {
       const known = cache.get(token, use)
       if (!known) return check(use, token)
-      if (known.expiresAt <= now()) throw expired()
+      if (known.expiresAt <= now()) throw tokenExpired()
       return known
     },
   }
 }
 
 export const badToken = () => problem('invalid_token', 'This token is not valid. Sign in again.')
-export const expired = () => problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
+export const tokenExpired = () => problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
 
 /** With the first token: a server that nobody has signed in to needs none of it. */
 const loadJose = () => import('jose')
@@ -71,6 +71,6 @@ async function readClaims(token: string, key: Uint8Array, use: TokenUse, now: nu
     if (typeof payload.sid !== 'string') throw badToken()
     return { userUid: payload.sub!, sessionUid: payload.sid, expiresAt: payload.exp! * 1000 }
   } catch (error) {
-    throw error instanceof errors.JWTExpired ? expired() : badToken()
+    throw error instanceof errors.JWTExpired ? tokenExpired() : badToken()
   }
 }

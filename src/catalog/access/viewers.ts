@@ -12,10 +12,10 @@ import { type Account, findAccount } from '../../store/user/account.ts'
 import { nameKey } from '../../store/user/name-key.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/read-visibility.ts'
-import { hashSecret, parseKey, prefixOf } from './api-key-text.ts'
+import { hashSecret, keyPrefixOf, parseApiKey } from './api-key-text.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
 import { foreignPrefixesOf, isForeignKey } from './foreign-key.ts'
-import { badToken, expired, type Tokens, type TokenUse } from './tokens.ts'
+import { badToken, type Tokens, type TokenUse, tokenExpired } from './tokens.ts'
 
 /** Somebody with an active account, as they are now. */
 interface Person {
@@ -88,14 +88,14 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
       const credential = await findKeyByPrefix(db, prefix)
       if (!credential || !(await isForeignKey(prefix, credential.secretHash, text))) continue
       const viewer = await viewerOfKey(revision, credential)
-      keysCache.set(prefixOf(text), revision, { text, credential, viewer })
+      keysCache.set(keyPrefixOf(text), revision, { text, credential, viewer })
       return admitKey(credential, viewer)
     }
     throw malformedKey()
   }
 
   const lookUpKey = async (revision: number, text: string): Promise<Viewer> => {
-    const parts = parseKey(text)
+    const parts = parseApiKey(text)
     if (!parts) return lookUpForeignKey(revision, text)
     const credential = await findKeyByPrefix(db, parts.prefix)
     if (!credential || !isSecret(credential, parts.secret)) throw unknownKey()
@@ -105,7 +105,7 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
   }
 
   const ofKeyUnder = (revision: number, text: string): Viewer | Promise<Viewer> => {
-    const known = keysCache.get(prefixOf(text), revision)
+    const known = keysCache.get(keyPrefixOf(text), revision)
     // As it was given: to take it apart and hash it each time would cost more than everything else here.
     if (known && isSameText(known.text, text)) return admitKey(known.credential, known.viewer)
     return lookUpKey(revision, text)
@@ -115,7 +115,7 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
     const uid = parseUid(sessionUid)
     const session = uid && (await findSession(db, { uid }))
     if (!session || session.isRevoked) throw badToken()
-    if (session.expiresAt <= now()) throw expired()
+    if (session.expiresAt <= now()) throw tokenExpired()
     const person = await findPerson(revision, session.userId)
     if (!person) throw badToken()
     const via = use === 'cookie' ? 'cookie' : 'jwt'

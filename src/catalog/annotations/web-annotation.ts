@@ -1,5 +1,5 @@
 import type { Annotation } from '../../contract/annotations.ts'
-import { quoteOf } from './save.ts'
+import { quoteOf } from './save-annotation.ts'
 
 const context = 'http://www.w3.org/ns/anno.jsonld'
 

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../../config/settings.ts'
 import { picturesOf } from '../../images/configured-stores.ts'
-import { type BackupHeader, fromLines } from '../../store/backup/lines.ts'
-import { restoreRows } from '../../store/backup/restore.ts'
+import { restoreRows } from '../../store/backup/restore-rows.ts'
+import { type BackupHeader, rowsFromLines } from '../../store/backup/row-lines.ts'
 import { splitLines } from '../../store/backup/split-lines.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
@@ -19,7 +19,7 @@ export async function restoreBackup(
   file: string,
   options: { replace?: boolean } = {},
 ): Promise<number> {
-  const read = () => fromLines(splitLines(unpack(file)), refuseNewer, (picture) => picturesOf(config).put(picture))
+  const read = () => rowsFromLines(splitLines(unpack(file)), refuseNewer, (picture) => picturesOf(config).put(picture))
   return restoreRows(db, read, options).catch(throwUnreadable(file))
 }
 
@@ -32,7 +32,7 @@ export async function checkBackup(file: string): Promise<{ createdAt: string; ro
     header = found
   }
   try {
-    for await (const portion of fromLines(splitLines(unpack(file)), check)) rows += portion.rows.length
+    for await (const portion of rowsFromLines(splitLines(unpack(file)), check)) rows += portion.rows.length
   } catch (error) {
     throwUnreadable(file)(error as NodeJS.ErrnoException)
   }

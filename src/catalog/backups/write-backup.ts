@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Config } from '../../config/settings.ts'
 import { picturesOf } from '../../images/configured-stores.ts'
-import { toLines } from '../../store/backup/lines.ts'
-import { readAllRows } from '../../store/backup/rows.ts'
+import { readAllRows } from '../../store/backup/read-rows.ts'
+import { rowsToLines } from '../../store/backup/row-lines.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
 
@@ -18,7 +18,7 @@ export async function writeBackup(db: Db, config: Config, file: string, signal?:
     schema: migrations.at(-1)?.number ?? 0,
     createdAt: new Date().toISOString(),
   } as const
-  const lines = Readable.from(toLines(header, readAllRows(db), picturesOf(config).all()))
+  const lines = Readable.from(rowsToLines(header, readAllRows(db), picturesOf(config).all()))
   const unfinished = `${file}.part`
   try {
     await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }), { signal })

@@ -16,7 +16,7 @@ import {
 import type { CoverOwner } from '../../store/cover/owner.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { dropPictures, putAgain } from './picture.ts'
+import { deleteUnusedPictures, storePictureAgain } from './delete-unused-pictures.ts'
 
 /** What changing a cover works with. */
 export interface CoverDeps {
@@ -27,16 +27,16 @@ export interface CoverDeps {
 }
 
 /** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */
-export async function takeCover(
+export async function addCoverByUser(
   deps: CoverDeps,
   owner: CoverOwner,
   bytes: Uint8Array,
   source: string,
 ): Promise<CoverRow> {
-  const picture = await keepPicture(deps, bytes)
+  const picture = await storePicture(deps, bytes)
   const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
-  await putAgain(deps, bytes)
-  await showPicture(deps, owner, cover, bytes)
+  await storePictureAgain(deps, bytes)
+  await showCoverPicture(deps, owner, cover, bytes)
   return cover
 }
 
@@ -44,7 +44,7 @@ export async function takeCover(
  * Keeps a picture that a plugin found, the newest of each. It is shown where that is wanted, and never locked: people lock
  * covers.
  */
-export async function takeFoundCover(
+export async function addCoverByPlugin(
   deps: CoverDeps,
   owner: CoverOwner,
   bytes: Uint8Array,
@@ -52,10 +52,10 @@ export async function takeFoundCover(
   { isShown }: { isShown: boolean },
 ): Promise<CoverRow> {
   const before = (await listCovers(deps.db, owner)).filter((one) => one.source === source)
-  const picture = await keepPicture(deps, bytes)
+  const picture = await storePicture(deps, bytes)
   const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
-  await putAgain(deps, bytes)
-  if (isShown) await showPicture(deps, owner, cover, bytes, false)
+  await storePictureAgain(deps, bytes)
+  if (isShown) await showCoverPicture(deps, owner, cover, bytes, false)
   for (const old of before) {
     if (old.id !== cover.id && old.id !== owner.coverId) await removeCover(deps, owner, old)
   }
@@ -63,7 +63,7 @@ export async function takeFoundCover(
 }
 
 /** What cannot be shown is not kept: it is drawn before anything is stored. */
-export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
+export async function storePicture(deps: CoverDeps, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!probe || probe.mediaType === 'image/svg+xml') {
     throw problem(
@@ -79,11 +79,11 @@ export async function keepPicture(deps: CoverDeps, bytes: Uint8Array) {
 export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
   const bytes = await deps.images.pictures.find(cover.hash)
   if (!bytes) throw problem('not_found', 'The image of this cover no longer exists.')
-  await showPicture(deps, owner, cover, bytes)
+  await showCoverPicture(deps, owner, cover, bytes)
 }
 
 /** From now on; unlocked where nobody chose it. */
-export async function showPicture(
+export async function showCoverPicture(
   deps: CoverDeps,
   owner: CoverOwner,
   cover: CoverRow,
@@ -122,7 +122,7 @@ export async function removeCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
   await deps.db.transaction((tx) => deleteCover(tx, owner, cover))
   if (owner.coverId === cover.id) await resetCover(deps, owner)
   emitCoverEvent(deps, owner, { removed: true })
-  await dropPictures(deps, cover.hash)
+  await deleteUnusedPictures(deps, cover.hash)
 }
 
 /** The picture that was chosen, if one was and is still there. */

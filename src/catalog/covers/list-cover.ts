@@ -9,12 +9,12 @@ import type { ListKind } from '../../store/curated-list/kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { audienceOfList } from '../lists/emit-list-events.ts'
-import { type CoverDeps, keepPicture } from './change-cover.ts'
-import { dropPictures, putAgain } from './picture.ts'
+import { type CoverDeps, storePicture } from './change-cover.ts'
+import { deleteUnusedPictures, storePictureAgain } from './delete-unused-pictures.ts'
 
 type CuratedList = CoveredList & Pick<CuratedListView, 'uid'>
 
-export const coveredList = (kind: ListKind, { id, uid, ownerId }: CuratedListView): CuratedList => ({
+export const listOfView = (kind: ListKind, { id, uid, ownerId }: CuratedListView): CuratedList => ({
   kind,
   id,
   uid,
@@ -28,13 +28,13 @@ export async function addListCover(
   bytes: Uint8Array,
   isSelected: boolean,
 ): Promise<CuratedListCoverRow> {
-  const picture = await keepPicture(deps, bytes)
+  const picture = await storePicture(deps, bytes)
   const cover = await deps.db.transaction(async (tx) => {
     const made = await addCuratedListCover(tx, list, picture)
     if (isSelected) await selectCuratedListCover(tx, list, made.id)
     return made
   })
-  await putAgain(deps, bytes)
+  await storePictureAgain(deps, bytes)
   await emitCoverEvent(deps, list)
   return isSelected ? { ...cover, is_selected: 1 } : cover
 }
@@ -46,7 +46,7 @@ export async function chooseListCover(deps: CoverDeps, list: CuratedList, cover:
 
 export async function removeListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
   await deps.db.transaction((tx) => deleteCuratedListCover(tx, list, cover))
-  await dropPictures(deps, cover.hash)
+  await deleteUnusedPictures(deps, cover.hash)
   await emitCoverEvent(deps, list, { removed: true })
 }
 

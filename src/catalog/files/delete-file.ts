@@ -2,7 +2,7 @@ import { access, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { problem } from '../../contract/problems.ts'
 import { libraryReads } from '../../images/library-reads.ts'
-import { leadsOut, openVerified, pathOfOpen } from '../../images/verified-file.ts'
+import { openVerified, outsideLibraryError, pathOfOpen } from '../../images/verified-file.ts'
 
 /** Deletes a file of a library from the disk. One that is not there any more is fine, unless the whole disk is not. */
 export function deleteFile(root: string, path: string): Promise<void> {
@@ -14,7 +14,7 @@ async function deleteNow(root: string, path: string): Promise<void> {
   try {
     // By the folder that was opened and looked at: its path may lead elsewhere a moment later.
     const folder = await openVerified({ path: dirname(file), root }).catch((error) => {
-      if (error.message !== leadsOut().message) throw error
+      if (error.message !== outsideLibraryError().message) throw error
       throw problem('conflict', 'The file is outside its library folder.')
     })
     try {

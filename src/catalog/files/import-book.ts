@@ -3,8 +3,8 @@ import { restoreExcluded } from '../../store/library/excluded-files.ts'
 import type { Db } from '../../store/open.ts'
 import { findImportLocation, renameBook } from '../../store/scan/import-location.ts'
 import { PermanentFailure, type TaskHandler, type TaskOf, taskHandler } from '../../tasks/task-kind.ts'
-import { bringIn } from './bring-in-file.ts'
 import { type ImportOrder, importBook } from './import-task.ts'
+import { moveIntoLibrary } from './move-into-library.ts'
 import { planImport } from './plan-import.ts'
 
 export interface ImportDeps {
@@ -23,7 +23,7 @@ async function importOne({ db, scanFolder }: ImportDeps, task: TaskOf<ImportOrde
   const place = await findImportLocation(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
   if (!source || !place) throw new PermanentFailure('The series, or the book to replace, no longer exists.')
   const plan = await planImport(place, { source, name })
-  await bringIn(plan, mode, async () => {
+  await moveIntoLibrary(plan, mode, async () => {
     // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
     const { book } = place
     if (book && plan.path !== book.path) await db.transaction((tx) => renameBook(tx, book.id, plan.path))

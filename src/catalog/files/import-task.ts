@@ -1,13 +1,13 @@
 import { defineTask } from '../../tasks/task-kind.ts'
 
-export type TakeMode = 'move' | 'copy' | 'hardlink'
+export type ImportMode = 'move' | 'copy' | 'hardlink'
 
 export interface ImportOrder {
   /** Where the file lies now, outside of every library. */
   source: string
   /** How it is to be called, without its ending; else as it is called. */
   name?: string
-  mode: TakeMode
+  mode: ImportMode
 }
 
 /** Brings a file into the folder of a series. With `bookId` it takes the place of that book's file. */

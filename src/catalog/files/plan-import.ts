@@ -3,7 +3,7 @@ import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path'
 import { formatOf } from '../../formats/book-formats.ts'
 import type { ImportLocation } from '../../store/scan/import-location.ts'
 import { PermanentFailure } from '../../tasks/task-kind.ts'
-import { realRoot } from '../libraries/find-folder.ts'
+import { realPathOfLibrary } from '../libraries/find-folder.ts'
 
 export interface ImportPlan {
   source: string
@@ -27,7 +27,7 @@ export async function planImport(
   const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined
   if (!source || !(await stat(source)).isFile()) throw new PermanentFailure('There is no such file.')
   if (formatOf(source) === undefined) throw new PermanentFailure('This file format is not supported.')
-  const roots = await Promise.all(place.roots.map(realRoot))
+  const roots = await Promise.all(place.roots.map(realPathOfLibrary))
   if (roots.some((root) => `${source}${sep}`.startsWith(`${root}${sep}`))) {
     throw new PermanentFailure('The file is already in a library.')
   }
@@ -36,7 +36,7 @@ export async function planImport(
     throw new PermanentFailure('The name must not start with a dot, because such files are ignored.')
   const path = place.folder === '' ? called : `${place.folder}/${called}`
   const target = join(place.root, path)
-  const [inside, into] = [await realRoot(place.root), await realpath(dirname(target)).catch(() => undefined)]
+  const [inside, into] = [await realPathOfLibrary(place.root), await realpath(dirname(target)).catch(() => undefined)]
   if (into !== undefined && !`${into}${sep}`.startsWith(`${inside}${sep}`)) {
     throw new PermanentFailure('The folder is outside the library.')
   }

@@ -1,7 +1,7 @@
 import type { Coalescer } from '../../events/coalesce.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
+import type { RemovableBook } from '../../store/book/find-removable.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
-import type { RemovableBook } from '../../store/book/removable.ts'
 import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
 import { logFileOperation } from '../../store/file-operation/file-operation.ts'
 import { excludeFile } from '../../store/library/excluded-files.ts'

@@ -1,6 +1,6 @@
 import type { bookConditionFields } from '../../contract/conditions.ts'
 import type { BookDate, BookFilter, BookFlag, BookNumber, BookText } from '../../store/book/filter.ts'
-import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/conditions.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { type Field, parseCondition } from './parse-condition.ts'
 import { seriesFields } from './series-fields.ts'
 

@@ -1,9 +1,9 @@
-import { nearest } from '../../config/nearest.ts'
+import { nearestWord } from '../../config/nearest-word.ts'
 import { type ConditionKind, conditionOperators } from '../../contract/conditions.ts'
 import { authorRoles } from '../../contract/metadata.ts'
 import type { Fault } from '../../contract/problems.ts'
-import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/conditions.ts'
 import type { ReadStatus } from '../../store/list/predicates.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { parseUid } from '../../store/uid.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
@@ -45,7 +45,7 @@ export function parseComparison(kind: ComparisonKind, given: unknown, path: stri
   const unknown = Object.keys(given).find((name) => !keys.includes(name))
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100)
-    return fail(`is not known here; did you mean ${nearest(name, keys)}?`, name)
+    return fail(`is not known here; did you mean ${nearestWord(name, keys)}?`, name)
   }
   return PARSERS[kind](operator, given as Given, fail)
 }

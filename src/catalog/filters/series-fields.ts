@@ -1,5 +1,5 @@
 import type { seriesConditionFields } from '../../contract/conditions.ts'
-import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/conditions.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import type { SeriesDate, SeriesFilter, SeriesFlag, SeriesNumber, SeriesText } from '../../store/series/filter.ts'
 import { type Field, parseCondition } from './parse-condition.ts'
 

@@ -3,7 +3,7 @@ import { FormatError } from '../../formats/errors.ts'
 import { readFont } from '../../formats/font/read-font.ts'
 import { addFont, deleteFont, type FontRow, listFontHashes } from '../../store/font/fonts.ts'
 import type { CoverDeps } from '../covers/change-cover.ts'
-import { dropPictures, putAgain } from '../covers/picture.ts'
+import { deleteUnusedPictures, storePictureAgain } from '../covers/delete-unused-pictures.ts'
 
 type FontDeps = Pick<CoverDeps, 'db' | 'config'> & { images: Pick<CoverDeps['images'], 'pictures'> }
 
@@ -18,10 +18,10 @@ export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uin
   try {
     const most = deps.config.limits.fonts
     const row = await deps.db.transaction((tx) => addFont(tx, userId, { ...font, size: bytes.length }, most))
-    await putAgain(deps, bytes)
+    await storePictureAgain(deps, bytes)
     return row
   } catch (error) {
-    await dropPictures(deps, hash)
+    await deleteUnusedPictures(deps, hash)
     throw error
   }
 }
@@ -29,12 +29,12 @@ export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uin
 export async function removeFont(deps: FontDeps, userId: number | null, uid: Uint8Array): Promise<void> {
   const gone = await deps.db.transaction((tx) => deleteFont(tx, userId, uid))
   if (!gone) throw problem('not_found', 'There is no such font.')
-  await dropPictures(deps, gone.hash)
+  await deleteUnusedPictures(deps, gone.hash)
 }
 
 /** Runs the removal of an account, and then takes away the files of its fonts that nobody else has. */
 export async function dropFontsAfter(deps: FontDeps, userId: number, remove: () => Promise<void>): Promise<void> {
   const hashes = await listFontHashes(deps.db, userId)
   await remove()
-  await dropPictures(deps, ...hashes)
+  await deleteUnusedPictures(deps, ...hashes)
 }

@@ -10,7 +10,7 @@ import { compileTitleRules } from '../../strategies/title/title-rules.ts'
 import { titleStrategyFor } from '../../strategies/title/title-strategy.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import { checkPatterns, patternList } from './excluded-paths.ts'
-import { findFolder, realRoot } from './find-folder.ts'
+import { findFolder, realPathOfLibrary } from './find-folder.ts'
 
 type Strategies = Pick<
   LibraryFields,
@@ -27,7 +27,7 @@ export const defaultStrategies: Strategies = {
 }
 
 /** What was sent, in the store's words. All that is wrong with it is told at once. `before`: what holds where nothing is said. */
-export function fieldsOf(
+export function libraryColumnsOf(
   input: LibraryInput | LibraryPatch,
   before: Strategies = defaultStrategies,
 ): Partial<LibraryFields> {
@@ -71,7 +71,7 @@ export function fieldsOf(
 
 /** All fields of a new library. `path` has to be checked besides. */
 export function libraryFields(input: LibraryInput): LibraryFields {
-  const fields = fieldsOf(input)
+  const fields = libraryColumnsOf(input)
   return {
     ...defaultStrategies,
     ...fields,
@@ -143,14 +143,14 @@ export async function checkFolder(
   const root = folder.path
   const system = systemFolders.find((one) => isWithin(root, one))
   if (system) throw wrong(`${system} belongs to the operating system. Choose a folder with books.`)
-  const data = dataDir === undefined ? undefined : await realRoot(resolve(dataDir))
+  const data = dataDir === undefined ? undefined : await realPathOfLibrary(resolve(dataDir))
   if (data !== undefined && isWithin(data, root)) {
     throw wrong('This folder contains the server’s own data. Choose another folder.')
   }
   if (data !== undefined && isWithin(root, data)) {
     throw wrong('This folder is inside the server’s own data folder. Choose another folder.')
   }
-  const roots = await Promise.all(others.map((other) => realRoot(other.path)))
+  const roots = await Promise.all(others.map((other) => realPathOfLibrary(other.path)))
   for (const [index, other] of others.entries()) {
     const theirs = roots[index]!
     if (isWithin(root, theirs) || isWithin(theirs, root)) {

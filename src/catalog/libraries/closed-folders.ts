@@ -1,9 +1,9 @@
 import { readRoots } from '../../store/library/read.ts'
-import { listVisibleLibraries } from '../../store/library/visible.ts'
+import { listVisibleLibraries } from '../../store/library/visible-libraries.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { isWithin } from './check-library.ts'
-import { realRoot } from './find-folder.ts'
+import { realPathOfLibrary } from './find-folder.ts'
 
 /**
  * The folders of libraries of which somebody sees nothing, or only a part: what lies in them on disk would tell them of
@@ -34,5 +34,5 @@ async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer): Promis
   const roots = inPart
     ? await readRoots(db)
     : (await readRootsFor(db, viewer)).filter((root) => root.name === undefined)
-  return Promise.all(roots.map(({ path }) => realRoot(path)))
+  return Promise.all(roots.map(({ path }) => realPathOfLibrary(path)))
 }

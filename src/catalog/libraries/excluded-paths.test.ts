@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkPatterns, excludesOf } from './excluded-paths.ts'
-import { isPartialDownload } from './litter.ts'
+import { isPartialDownload } from './system-files.ts'
 
 describe('excludes', () => {
   it.each([

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 import { type Fault, invalid } from '../../contract/problems.ts'
-import { isLitter } from './litter.ts'
+import { isSystemFile } from './system-files.ts'
 
 /** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
 export type Excludes = (path: string) => boolean
@@ -15,7 +15,7 @@ export function excludesOf(patterns: string | readonly string[]): Excludes {
   return (path) => {
     const isFolder = path.endsWith('/')
     const bare = isFolder ? path.slice(0, -1) : path
-    return isLitter(bare.slice(bare.lastIndexOf('/') + 1)) || globs.some((matches) => matches(bare, isFolder))
+    return isSystemFile(bare.slice(bare.lastIndexOf('/') + 1)) || globs.some((matches) => matches(bare, isFolder))
   }
 }
 
@@ -33,7 +33,7 @@ const LONGEST = 300
  * Globs become regular expressions that try every way to share a name among their stars, and every choice with every
  * other: a few of each are safe.
  */
-export function faultOf(pattern: string): string | undefined {
+export function faultOfPattern(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
   const segments = pattern.split('/')
   const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MOST_WILDCARDS)
@@ -46,7 +46,7 @@ export function faultOf(pattern: string): string | undefined {
 }
 
 function compileGlob(pattern: string): (path: string, isFolder: boolean) => boolean {
-  if (faultOf(pattern)) return () => false
+  if (faultOfPattern(pattern)) return () => false
   const onlyFolders = pattern.endsWith('/')
   const bare = plainBrackets(pattern.replace(/^\/+|\/+$/g, ''))
   const anywhere = !pattern.replace(/\/+$/, '').includes('/')
@@ -68,7 +68,7 @@ function plainBrackets(glob: string): string {
 export function checkPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
   const faults: Fault[] = []
   for (const [index, pattern] of patternList(patterns).entries()) {
-    const message = faultOf(pattern)
+    const message = faultOfPattern(pattern)
     if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
   }
   if (faults.length > 0) throw invalid(faults)

@@ -1,24 +1,24 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { libraryReads, ShareHangs, shareOf } from '../../images/library-reads.ts'
+import { LibraryNotResponding, libraryReads, mountOf } from '../../images/library-reads.ts'
 
 /** A folder somebody names, links resolved; undefined where there is none. One that hangs is a problem after a while. */
 export async function findFolder(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
   if (!isAbsolute(path) || path.includes('\0')) return undefined
-  return libraryReads.run(shareOf(path), () => folderAt(path))
+  return libraryReads.run(mountOf(path), () => folderAt(path))
 }
 
 /** One of many that are looked at together: nobody waits long for it, and one that hangs is one that cannot be read. */
-export async function glanceAt(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
-  const looking = libraryReads.run(shareOf(path), () => folderAt(path), { patienceMs: GLANCE_MS })
+export async function checkReadable(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
+  const looking = libraryReads.run(mountOf(path), () => folderAt(path), { patienceMs: GLANCE_MS })
   return looking.catch((error) => {
-    if (error instanceof ShareHangs) return { path, isReadable: false }
+    if (error instanceof LibraryNotResponding) return { path, isReadable: false }
     throw error
   })
 }
 
 /** Where the folder of a library really is. As it is written where it cannot be asked: others must not hang with it. */
-export function realRoot(root: string): Promise<string> {
+export function realPathOfLibrary(root: string): Promise<string> {
   return libraryReads.run(root, () => realpath(root), { patienceMs: GLANCE_MS }).catch(() => root)
 }
 

@@ -4,7 +4,7 @@ import type { ListKind } from '../../store/curated-list/kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import { deleteCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
 import type { CoverDeps } from '../covers/change-cover.ts'
-import { dropPictures } from '../covers/picture.ts'
+import { deleteUnusedPictures } from '../covers/delete-unused-pictures.ts'
 import { audienceOfList, emitListEvent } from './emit-list-events.ts'
 
 /** A message between servers has room for this many. */
@@ -19,7 +19,7 @@ export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: C
     await deleteCuratedList(tx, kind, list)
     return { stoodOnIt, covers }
   })
-  await dropPictures(deps, ...covers.map(({ hash }) => hash))
+  await deleteUnusedPictures(deps, ...covers.map(({ hash }) => hash))
   const listeners: Audience = { ...audience, stoodOnIt: stoodOnIt.slice(0, MAX_LISTENERS) }
   await emitListEvent(deps, kind, list, 'deleted', listeners)
 }

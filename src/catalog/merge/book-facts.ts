@@ -22,13 +22,13 @@ export interface FileMetadata {
   number?: string
   authors?: string[]
   year?: number
-  ofSeries?: SeriesSaid
+  ofSeries?: SeriesFactsInFile
   /** Fields the file gave a value for: when it no longer does, they are cleared. */
   fields: string[]
 }
 
 /** What a book's file says of its series as a whole. */
-export interface SeriesSaid {
+export interface SeriesFactsInFile {
   sort?: string
   localized?: string
   status?: PublicationMetadata['seriesStatus']
@@ -38,10 +38,10 @@ export interface SeriesSaid {
 }
 
 /** What a file is made of, for what it does not say of itself. */
-export type Content = Pick<Publication, 'kind' | 'layout'>
+export type FileContent = Pick<Publication, 'kind' | 'layout'>
 
 /** The metadata of a file in the words of the API. */
-export function factsOf(metadata: PublicationMetadata, content?: Content): BookFacts {
+export function factsOfMetadata(metadata: PublicationMetadata, content?: FileContent): BookFacts {
   const { authors = [] } = metadata
   const facts: BookFacts = {
     publisher: metadata.publisher,
@@ -99,8 +99,8 @@ export function sortTitleOf(title: string, said: { title?: string; titleSort?: s
   return said?.title === title ? (said.titleSort ?? null) : null
 }
 
-function seriesSaid(metadata: PublicationMetadata): SeriesSaid | undefined {
-  const said: SeriesSaid = {
+function seriesSaid(metadata: PublicationMetadata): SeriesFactsInFile | undefined {
+  const said: SeriesFactsInFile = {
     sort: metadata.seriesSort,
     localized: metadata.localizedSeries,
     status: metadata.seriesStatus,
@@ -132,7 +132,7 @@ function wholeVolume(volume: number | undefined): number | undefined {
 }
 
 /** As the file says; else as its content looks. Of a text or a PDF that says nothing, nothing is made up. */
-function bookTypeOf(metadata: PublicationMetadata, content: Content | undefined): BookFacts['bookType'] {
+function bookTypeOf(metadata: PublicationMetadata, content: FileContent | undefined): BookFacts['bookType'] {
   const said = metadata.format?.toLowerCase() ?? ''
   for (const [pattern, type] of BOOK_TYPES) if (pattern.test(said)) return type
   if (metadata.manga) return 'manga'

@@ -1,6 +1,6 @@
 import type { BookLock } from '../../contract/metadata.ts'
 import type { Author, PublicationMetadata } from '../../formats/publication.ts'
-import { type BookFacts, type Content, factsOf, fileMetadata } from './book-facts.ts'
+import { type BookFacts, type FileContent, factsOfMetadata, fileMetadata } from './book-facts.ts'
 
 /** What is known of a book before its file is read (again). */
 export interface BookBefore {
@@ -23,9 +23,9 @@ export interface MergedBook {
  * What the file says becomes what is known of the book, except for locked fields, which are never touched. A field the
  * file once gave and no longer gives is cleared; one that came from elsewhere stays.
  */
-export function mergeBook(before: BookBefore, metadata: PublicationMetadata, content?: Content): MergedBook {
+export function mergeBook(before: BookBefore, metadata: PublicationMetadata, content?: FileContent): MergedBook {
   const isLocked = (lock: BookLock) => before.locks.includes(lock)
-  const said = factsOf(metadata, content)
+  const said = factsOfMetadata(metadata, content)
   const facts: BookFacts = { ...before.facts }
   for (const field of before.facts.file?.fields ?? []) {
     if (!isLocked(field as BookLock)) delete facts[field as keyof BookFacts]

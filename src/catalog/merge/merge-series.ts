@@ -1,7 +1,7 @@
 import type { SeriesLock } from '../../contract/metadata.ts'
 import type { Author } from '../../formats/publication.ts'
 import type { SeriesMetadata } from '../../formats/sidecar/series-json.ts'
-import type { SeriesFields } from '../../store/series/fields.ts'
+import type { SeriesFields } from '../../store/series/series-fields.ts'
 import type { BookFacts } from './book-facts.ts'
 
 /** A book as far as its series learns from it; in reading order. */

@@ -5,12 +5,12 @@ import type { BookEdit } from './clean-book-patch.ts'
 import { editCustom } from './custom-metadata.ts'
 import { withLocks } from './locks.ts'
 
-export type NumberOf = (text: string) => { text: string; value: number } | undefined
+export type ParseNumber = (text: string) => { text: string; value: number } | undefined
 
 export interface BookEditOptions {
   /** What is not given is cleared. */
   replace: boolean
-  numberOf: NumberOf
+  numberOf: ParseNumber
 }
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
@@ -51,14 +51,14 @@ export function applyBookEdit(before: BookState, edit: BookEdit, { replace, numb
   after.locks = withLocks(before.locks, touched)
   // A book is always called something: without a title of its own it is named by its file, and by each scan anew.
   if (edit.title === null) {
-    after.title = nameByFile(before)
+    after.title = titleFromFileName(before)
     after.locks = after.locks.filter((lock) => lock !== 'title')
   }
   after.columns = columnsOf(before, after.facts, replace ? FACTS : Object.keys(edit.facts))
   return after
 }
 
-export function nameByFile(book: BookState): string {
+export function titleFromFileName(book: BookState): string {
   const { file } = book.facts as BookFacts
   return file?.title ?? (book.fileName.replace(/\.[^.]{1,5}$/, '') || book.fileName)
 }

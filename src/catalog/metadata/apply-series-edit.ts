@@ -7,7 +7,7 @@ import { withLocks } from './locks.ts'
 export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace }: { replace: boolean }): SeriesState {
   const { custom, ...fields } = edit
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const after: SeriesState = { ...(replace ? cleared(before) : before), ...Object.fromEntries(given) }
+  const after: SeriesState = { ...(replace ? clearSeriesFields(before) : before), ...Object.fromEntries(given) }
   const touched = given.map(([field]) => (field === 'authors' ? 'authorsJsonLock' : field))
   if (custom !== undefined) {
     after.custom = editCustom(before.custom, custom, !replace)
@@ -18,7 +18,7 @@ export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace
 }
 
 /** Genres and tags have an address of their own; the title is needed. */
-export function cleared(before: SeriesState): SeriesState {
+export function clearSeriesFields(before: SeriesState): SeriesState {
   return {
     ...before,
     titleSort: null,

@@ -2,9 +2,9 @@ import type { AuthorRole, BookMetadataPatch, CreditLine } from '../../contract/m
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { fieldList } from '../../formats/values/text.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
+import { cleanLine, cleanLines, cleanText } from './clean-text.ts'
 import { type Credit, cleanAuthors, cleanLanguage } from './clean-values.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
-import { cleanLine, cleanLines, cleanText } from './text.ts'
 
 /** An edit, checked and cleaned; absent keeps. Facts are values of `book_meta.facts`, null where they are cleared. */
 export interface BookEdit {

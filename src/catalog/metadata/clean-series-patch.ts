@@ -1,9 +1,9 @@
 import type { SeriesMetadataPatch } from '../../contract/metadata.ts'
 import { type Fault, invalid } from '../../contract/problems.ts'
-import type { SeriesFields } from '../../store/series/fields.ts'
+import type { SeriesFields } from '../../store/series/series-fields.ts'
+import { cleanLine, cleanText } from './clean-text.ts'
 import { type Credit, cleanAuthors, cleanLanguage } from './clean-values.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
-import { cleanLine, cleanText } from './text.ts'
 
 /** An edit, checked and cleaned; absent keeps, null clears. */
 export interface SeriesEdit extends Partial<SeriesFields> {

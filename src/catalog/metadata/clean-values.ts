@@ -1,7 +1,7 @@
 import type { Author } from '../../contract/metadata.ts'
 import type { Fault } from '../../contract/problems.ts'
 import { languageTag } from '../../formats/values/language.ts'
-import { cleanLine } from './text.ts'
+import { cleanLine } from './clean-text.ts'
 
 /** What `book_meta.authors` and `series.authors` hold. */
 export interface Credit {

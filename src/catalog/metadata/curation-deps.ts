@@ -1,7 +1,7 @@
 import type { Events } from '../../events/events.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import type { Guess } from '../../store/scan/change.ts'
-import type { NumberOf } from './apply-book-edit.ts'
+import type { GuessFromPath } from '../../store/scan/change.ts'
+import type { ParseNumber } from './apply-book-edit.ts'
 
 /** What editing works with. */
 export interface CurationDeps {
@@ -16,7 +16,7 @@ export interface CurationDeps {
  */
 export interface LibraryRules {
   /** What a printed number ("1.5", "12a") is worth on a shelf. */
-  numberOf: NumberOf
+  numberOf: ParseNumber
   /** Reads the files again, soon; what they say comes back where nothing is locked. */
   readAgain(tx: Tx, books: readonly InSeries[]): Promise<void>
   /** Brings series in line with their books, soon. */
@@ -24,7 +24,7 @@ export interface LibraryRules {
   /** After the transaction: something was put off until soon. */
   wake(): void
   /** What the paths alone tell of books, by their ids: where they begin again. */
-  guess(books: readonly InLibrary[]): Promise<ReadonlyMap<number, Guess>>
+  guess(books: readonly InLibrary[]): Promise<ReadonlyMap<number, GuessFromPath>>
   /** Gathers, outside of any transaction, what it takes to make series of folders and books anew. */
   planReset(series: readonly InLibrary[]): Promise<ResetPlan>
 }
@@ -46,8 +46,8 @@ export interface ResetPlan {
 }
 
 /** Of many things, so many change in one transaction: a reader never waits for ten thousand. */
-export const AT_ONCE = 200
+export const EDIT_BATCH = 200
 
-export function* batches<T>(all: readonly T[], size = AT_ONCE): Generator<T[]> {
+export function* editBatches<T>(all: readonly T[], size = EDIT_BATCH): Generator<T[]> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size)
 }

@@ -4,8 +4,8 @@ import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { indexBooks } from '../../store/search/index-words.ts'
 import { changedBookFields } from './changed-fields.ts'
-import { batches, type CurationDeps } from './curation-deps.ts'
-import { type Edited, emitBookEdits } from './emit-edit-events.ts'
+import { type CurationDeps, editBatches } from './curation-deps.ts'
+import { type EditedTarget, emitBookEdits } from './emit-edit-events.ts'
 
 export interface BookEditing {
   edit: (before: BookState) => BookState
@@ -22,7 +22,7 @@ export async function editBooks(
   editing: BookEditing,
 ): Promise<number> {
   let count = 0
-  for (const some of batches(books)) {
+  for (const some of editBatches(books)) {
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
     if (edited.length > 0) deps.libraryRules.wake()
@@ -36,7 +36,7 @@ async function editIn(
   { db, libraryRules }: CurationDeps,
   books: readonly BookTarget[],
   { edit, also, finish }: BookEditing,
-): Promise<{ found: number; edited: Edited<BookTarget>[] }> {
+): Promise<{ found: number; edited: EditedTarget<BookTarget>[] }> {
   const now = Date.now()
   const states = await readBookStates(
     tx,
@@ -45,7 +45,7 @@ async function editIn(
   )
   const targets = new Map(books.map((book) => [book.id, book]))
   const changes: StateChange<BookState>[] = []
-  const edited: Edited<BookTarget>[] = []
+  const edited: EditedTarget<BookTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
     const after = edit(before)
@@ -91,7 +91,7 @@ const LEARNED = [
 async function settleSeriesOf(
   tx: Tx,
   libraryRules: CurationDeps['libraryRules'],
-  edited: readonly Edited<BookTarget>[],
+  edited: readonly EditedTarget<BookTarget>[],
 ): Promise<void> {
   const series = new Map<number, { id: number; libraryId: number }>()
   for (const { target, fields } of edited) {

@@ -10,10 +10,10 @@ import type { SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { indexBooks, indexSeries } from '../../store/search/index-words.ts'
-import { reclassSeries } from '../../store/visibility/class.ts'
+import { reclassSeries } from '../../store/visibility/visibility-class.ts'
 import { changedSeriesFields } from './changed-fields.ts'
-import { AT_ONCE, batches, type CurationDeps } from './curation-deps.ts'
-import { type Edited, emitSeriesEdits } from './emit-edit-events.ts'
+import { type CurationDeps, EDIT_BATCH, editBatches } from './curation-deps.ts'
+import { type EditedTarget, emitSeriesEdits } from './emit-edit-events.ts'
 
 export interface SeriesEditing {
   edit: (before: SeriesState) => SeriesState
@@ -34,7 +34,7 @@ export async function editSeries(
   editing: SeriesEditing,
 ): Promise<number> {
   let count = 0
-  for (const some of batches(series, editing.atOnce ?? AT_ONCE)) {
+  for (const some of editBatches(series, editing.atOnce ?? EDIT_BATCH)) {
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
     emitSeriesEdits(deps.events, edited, editing.pluginId)
@@ -47,7 +47,7 @@ async function editIn(
   { db }: CurationDeps,
   series: readonly SeriesTarget[],
   { edit, also, finish }: SeriesEditing,
-): Promise<{ found: number; edited: Edited<SeriesTarget>[] }> {
+): Promise<{ found: number; edited: EditedTarget<SeriesTarget>[] }> {
   const now = Date.now()
   const states = await readSeriesStates(
     tx,
@@ -56,7 +56,7 @@ async function editIn(
   )
   const targets = new Map(series.map((one) => [one.id, one]))
   const changes: StateChange<SeriesState>[] = []
-  const edited: Edited<SeriesTarget>[] = []
+  const edited: EditedTarget<SeriesTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
     const after = edit(before)
@@ -93,7 +93,7 @@ async function editIn(
 const SEARCHED = ['title', 'titleSort', 'publisher', 'authors', 'alternateTitles']
 const DECIDES_WHO_SEES = ['ageRating', 'sharingTags']
 
-function touching(edited: readonly Edited<SeriesTarget>[], fields: readonly string[]): number[] {
+function touching(edited: readonly EditedTarget<SeriesTarget>[], fields: readonly string[]): number[] {
   return edited.filter((one) => one.fields.some((field) => fields.includes(field))).map(({ target }) => target.id)
 }
 

@@ -3,13 +3,13 @@ import type { Events } from '../../events/events.ts'
 import type { BookTarget, SeriesTarget } from '../../store/metadata/targets.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 
-export interface Edited<Target> {
+export interface EditedTarget<Target> {
   target: Target
   fields: readonly string[]
 }
 
 /** Whoever may see a book hears that it changed; of many at once, only how many. */
-export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly Edited<BookTarget>[]): void {
+export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly EditedTarget<BookTarget>[]): void {
   const coalescer = coalesce(events)
   for (const { target, fields } of edited) {
     const ids = {
@@ -24,7 +24,7 @@ export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly Edi
 
 export function emitSeriesEdits(
   events: Pick<Events, 'emit'>,
-  edited: readonly Edited<SeriesTarget>[],
+  edited: readonly EditedTarget<SeriesTarget>[],
   pluginId: string | null = null,
 ): void {
   const isFew = edited.length <= FEW

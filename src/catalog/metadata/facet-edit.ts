@@ -1,30 +1,34 @@
 import { facetKey } from '../../store/text/fold-letters.ts'
+import { cleanLine } from './clean-text.ts'
 import { withLocks } from './locks.ts'
-import { cleanLine } from './text.ts'
 
-export type Facets = 'genres' | 'tags'
+export type EditableFacet = 'genres' | 'tags'
 
-export interface Faceted {
+export interface HasFacets {
   genres: string[]
   tags: string[]
   locks: string[]
 }
 
 /** Exactly these names. A person said so, so they are locked. */
-export function setNames<State extends Faceted>(before: State, facets: Facets, names: readonly string[]): State {
+export function setFacetNames<State extends HasFacets>(
+  before: State,
+  facets: EditableFacet,
+  names: readonly string[],
+): State {
   return { ...before, [facets]: distinctNames(names), locks: withLocks(before.locks, [facets]) }
 }
 
-export function changeNames<State extends Faceted>(
+export function changeFacetNames<State extends HasFacets>(
   before: State,
-  facets: Facets,
+  facets: EditableFacet,
   { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
 ): State {
   const gone = new Set(remove.map(facetKey))
-  return setNames(before, facets, [...before[facets].filter((name) => !gone.has(facetKey(name))), ...add])
+  return setFacetNames(before, facets, [...before[facets].filter((name) => !gone.has(facetKey(name))), ...add])
 }
 
-export const has = (state: Faceted, facets: Facets, name: string): boolean =>
+export const hasFacet = (state: HasFacets, facets: EditableFacet, name: string): boolean =>
   state[facets].some((known) => facetKey(known) === facetKey(name))
 
 /** "Sci-Fi" and "SCI-FI " are one name; the one that came first stays. */

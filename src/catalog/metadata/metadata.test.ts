@@ -6,11 +6,11 @@ import { applyBookEdit } from './apply-book-edit.ts'
 import { changedBookFields } from './changed-fields.ts'
 import { cleanBookPatch } from './clean-book-patch.ts'
 import { cleanSeriesPatch } from './clean-series-patch.ts'
+import { cleanLine, cleanText } from './clean-text.ts'
 import { editCustom } from './custom-metadata.ts'
-import { changeNames, setNames } from './facet-edit.ts'
+import { changeFacetNames, setFacetNames } from './facet-edit.ts'
 import { changeLocks } from './locks.ts'
 import { mergePatch } from './merge-patch.ts'
-import { cleanLine, cleanText } from './text.ts'
 
 const book: BookState = {
   id: 1,
@@ -134,8 +134,8 @@ describe('checks', () => {
 describe('genres and tags', () => {
   const state = { genres: ['Sci-Fi', 'Drama'], tags: [], locks: [] }
   it('are one and the same whatever their case, accents and spaces', () => {
-    expect(setNames(state, 'genres', ['Café', ' CAFE ', '', 'café']).genres).toEqual(['Café'])
-    const after = changeNames(state, 'genres', { add: ['SCI-FI', 'War'], remove: ['dráma'] })
+    expect(setFacetNames(state, 'genres', ['Café', ' CAFE ', '', 'café']).genres).toEqual(['Café'])
+    const after = changeFacetNames(state, 'genres', { add: ['SCI-FI', 'War'], remove: ['dráma'] })
     expect(after).toEqual({ genres: ['Sci-Fi', 'War'], tags: [], locks: ['genres'] })
   })
 })

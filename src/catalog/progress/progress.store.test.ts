@@ -8,7 +8,7 @@ import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/read-visibility.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
-import { forgetProgress, markRead, saveProgress } from './save.ts'
+import { forgetProgress, markRead, saveProgress } from './save-progress.ts'
 
 async function aReader(db: Db, pages = [10, 20]) {
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Events } from '../../events/events.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
 import { openProcessBarrier } from '../../events/process-barrier.ts'
-import type { LiveSettings } from '../../store/setting/live.ts'
+import type { LiveSettings } from '../../store/setting/live-settings.ts'
 
 export interface SharedSettings extends LiveSettings {
   /** It was written to the database: in force everywhere before this ends, and told to whoever listens. */

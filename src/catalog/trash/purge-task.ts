@@ -1,6 +1,6 @@
-import { findLibraryForScan } from '../../store/library/scan.ts'
+import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { defineTask, PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
-import { purgeLibrary, type TrashDeps } from './purge.ts'
+import { purgeLibrary, type TrashDeps } from './purge-library.ts'
 
 /** Removes what has been missing for good. */
 export const purgeDeleted = defineTask({

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { ById, flag, Id, Moment, Page, text, v2 } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, flag, Id, Moment, Page, text, v2 } from './shared-schemas.ts'
 import { UserDto } from './users.ts'
 
 const restrictions = {

@@ -1,8 +1,22 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
-import Type from '../type.ts'
+import Type from '../typebox.ts'
 import { ReadListDto } from './curated-lists.ts'
-import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink, whole } from './shape.ts'
+import {
+  Author,
+  ById,
+  Day,
+  flag,
+  Id,
+  integer,
+  lockFlags,
+  Moment,
+  natural,
+  Page,
+  text,
+  v1,
+  WebLink,
+} from './shared-schemas.ts'
 
 export const mediaStatuses = ['UNKNOWN', 'ERROR', 'READY', 'UNSUPPORTED', 'OUTDATED'] as const
 export const mediaProfiles = ['DIVINA', 'PDF', 'EPUB'] as const
@@ -45,7 +59,7 @@ const BookMetadata = Type.Object({
 })
 
 const ReadProgress = Type.Object({
-  page: whole,
+  page: integer,
   completed: flag,
   readDate: Moment,
   created: Moment,
@@ -61,7 +75,7 @@ export const BookDto = Type.Object({
   libraryId: Id,
   name: text,
   url: text,
-  number: whole,
+  number: integer,
   created: Moment,
   lastModified: Moment,
   fileLastModified: Moment,

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Binary, Multipart, Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { ById, Day, flag, Id, Moment, Page, text, v1 } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, Day, flag, Id, Moment, Page, text, v1 } from './shared-schemas.ts'
 
 const common = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }
 

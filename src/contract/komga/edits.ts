@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
-import Type from '../type.ts'
+import Type from '../typebox.ts'
 import { bookLockNames } from './book.ts'
 import { seriesLockNames } from './series.ts'
-import { Author, ById, flag, text, v1 } from './shape.ts'
+import { Author, ById, flag, text, v1 } from './shared-schemas.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema))
 const names = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })

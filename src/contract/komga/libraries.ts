@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { ById, flag, Id, text, v1 } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, flag, Id, text, v1 } from './shared-schemas.ts'
 
 export const scanIntervals = ['DISABLED', 'HOURLY', 'EVERY_6H', 'EVERY_12H', 'DAILY', 'WEEKLY'] as const
 export const seriesCovers = ['FIRST', 'FIRST_UNREAD_OR_FIRST', 'FIRST_UNREAD_OR_LAST', 'LAST'] as const

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { root, text } from './shape.ts'
+import Type from '../typebox.ts'
+import { root, text } from './shared-schemas.ts'
 
 export const MetricDto = Type.Object({
   name: text,

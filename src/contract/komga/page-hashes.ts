@@ -1,16 +1,16 @@
 import { Binary, Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { Moment, natural, Page, text, v1, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { integer, Moment, natural, Page, text, v1 } from './shared-schemas.ts'
 
 const admin = { permission: 'SystemAdmin' } as const
 const Actions = Type.Enum(['DELETE_AUTO', 'DELETE_MANUAL', 'IGNORE'])
-const Hash = { hash: text, size: Type.Optional(Nullable(whole)) }
+const Hash = { hash: text, size: Type.Optional(Nullable(integer)) }
 const ByHash = Type.Object({ hash: text })
 
-export const PageHashUnknownDto = Type.Object({ hash: text, size: Nullable(whole), matchCount: natural })
+export const PageHashUnknownDto = Type.Object({ hash: text, size: Nullable(integer), matchCount: natural })
 export const PageHashKnownDto = Type.Object({
   hash: text,
-  size: Nullable(whole),
+  size: Nullable(integer),
   action: Actions,
   deleteCount: natural,
   matchCount: natural,
@@ -20,9 +20,9 @@ export const PageHashKnownDto = Type.Object({
 export const PageHashMatchDto = Type.Object({
   bookId: text,
   url: text,
-  pageNumber: whole,
+  pageNumber: integer,
   fileName: text,
-  fileSize: whole,
+  fileSize: integer,
   mediaType: text,
 })
 

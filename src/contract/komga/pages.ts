@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { ById, natural, text, v1, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, integer, natural, text, v1 } from './shared-schemas.ts'
 
 export const PageDto = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   fileName: text,
   mediaType: text,
-  width: Nullable(whole),
-  height: Nullable(whole),
+  width: Nullable(integer),
+  height: Nullable(integer),
   sizeBytes: Nullable(natural),
   size: text,
 })

@@ -1,6 +1,6 @@
 import { Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { ById, natural, v1, v2, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, integer, natural, v1, v2 } from './shared-schemas.ts'
 
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
@@ -60,7 +60,7 @@ export const tachiyomi = {
     permission: reading,
     summary: 'Get your progress in a series by position',
     params: ById,
-    response: Type.Object({ ...counts, lastReadContinuousIndex: whole }),
+    response: Type.Object({ ...counts, lastReadContinuousIndex: integer }),
   }),
   markSeriesByIndex: v1.put('/series/:id/read-progress/tachiyomi', {
     permission: writing,
@@ -72,7 +72,7 @@ export const tachiyomi = {
     permission: reading,
     summary: 'Get your progress in a read list',
     params: ById,
-    response: Type.Object({ ...counts, lastReadContinuousIndex: whole }),
+    response: Type.Object({ ...counts, lastReadContinuousIndex: integer }),
   }),
   markReadList: v1.put('/readlists/:id/read-progress/tachiyomi', {
     permission: writing,

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Binary } from '../route.ts'
-import Type from '../type.ts'
-import { ById, Moment, text, v1, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, integer, Moment, text, v1 } from './shared-schemas.ts'
 
 /** These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas. */
 export const webpubType = 'application/webpub+json'
@@ -19,8 +19,8 @@ export const PublicationLink: TSchema = Type.Cyclic(
       href: Type.Optional(text),
       type: Type.Optional(text),
       templated: Type.Optional(Type.Boolean()),
-      width: Type.Optional(whole),
-      height: Type.Optional(whole),
+      width: Type.Optional(integer),
+      height: Type.Optional(integer),
       alternate: Type.Optional(Type.Array(Type.Ref('Link'))),
       children: Type.Optional(Type.Array(Type.Ref('Link'))),
       properties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -62,7 +62,7 @@ export const PublicationMetadata = Type.Object({
   subject: names,
   readingProgression: Type.Optional(Type.Enum(['rtl', 'ltr', 'ttb', 'btt', 'auto'])),
   description: Type.Optional(text),
-  numberOfPages: Type.Optional(whole),
+  numberOfPages: Type.Optional(integer),
   belongsTo: Type.Optional(
     Type.Object({
       series: Type.Array(
@@ -103,7 +103,7 @@ export interface PublicationDto {
 const locations = {
   fragments: Type.Optional(Type.Array(text)),
   progression: Type.Optional(Type.Number()),
-  position: Type.Optional(whole),
+  position: Type.Optional(integer),
   totalProgression: Type.Optional(Type.Number()),
 }
 export const LocatorDto = Type.Object({
@@ -119,7 +119,7 @@ export const ProgressionDto = Type.Object({
   device: Type.Object({ id: text, name: text }),
   locator: LocatorDto,
 })
-export const PositionsDto = Type.Object({ total: whole, positions: Type.Array(LocatorDto) })
+export const PositionsDto = Type.Object({ total: integer, positions: Type.Array(LocatorDto) })
 
 /** As apps send it: the parts of the locator may be anything, and are looked at one by one. */
 const ProgressionInput = Type.Object({

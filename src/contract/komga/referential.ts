@@ -1,5 +1,5 @@
-import Type from '../type.ts'
-import { Author, Page, text, v1, v2, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { Author, integer, Page, text, v1, v2 } from './shared-schemas.ts'
 
 const permission = 'SeriesRead'
 const names = Type.Array(text)
@@ -33,6 +33,10 @@ export const referentialPages = {
   releaseYears: page('/series/release-years'),
   authorNames: page('/authors/names'),
   authorRoles: page('/authors/roles'),
-  ageRatings: v2.get('/age-ratings', { permission, summary: 'List age ratings in use, paged', response: Page(whole) }),
+  ageRatings: v2.get('/age-ratings', {
+    permission,
+    summary: 'List age ratings in use, paged',
+    response: Page(integer),
+  }),
   authors: v2.get('/authors', { permission, summary: 'List people and their roles, paged', response: Page(Author) }),
 } as const

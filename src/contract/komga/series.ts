@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
-import Type from '../type.ts'
+import Type from '../typebox.ts'
 import { CollectionDto } from './curated-lists.ts'
-import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink } from './shape.ts'
+import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink } from './shared-schemas.ts'
 
 export const seriesStatuses = ['ENDED', 'ONGOING', 'ABANDONED', 'HIATUS'] as const
 export const readingDirections = ['LEFT_TO_RIGHT', 'RIGHT_TO_LEFT', 'VERTICAL', 'WEBTOON'] as const

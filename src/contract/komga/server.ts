@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { flag, Moment, natural, Page, root, text, v1, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { flag, integer, Moment, natural, Page, root, text, v1 } from './shared-schemas.ts'
 import { UserDto } from './users.ts'
 
 const open = { permission: 'public' } as const
@@ -63,10 +63,10 @@ export const SettingsDto = Type.Object({
   rememberMeDurationDays: natural,
   thumbnailSize: Type.Enum(['DEFAULT', 'MEDIUM', 'LARGE', 'XLARGE']),
   taskPoolSize: natural,
-  serverPort: sourced(whole),
+  serverPort: sourced(integer),
   serverContextPath: sourced(text),
   koboProxy: flag,
-  koboPort: Nullable(whole),
+  koboPort: Nullable(integer),
   kepubifyPath: sourced(text),
 })
 export type SettingsDto = Static<typeof SettingsDto>

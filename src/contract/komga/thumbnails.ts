@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Binary, Multipart } from '../route.ts'
-import Type from '../type.ts'
-import { ById, flag, Id, natural, text, v1 } from './shape.ts'
+import Type from '../typebox.ts'
+import { ById, flag, Id, natural, text, v1 } from './shared-schemas.ts'
 
 const thumbnail = {
   id: Id,

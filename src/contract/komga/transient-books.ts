@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
-import Type from '../type.ts'
+import Type from '../typebox.ts'
 import { PageDto } from './pages.ts'
-import { ById, Moment, natural, text, v1 } from './shape.ts'
+import { ById, Moment, natural, text, v1 } from './shared-schemas.ts'
 
 // Any file of the machine can be looked into, copied and moved by these.
 const admin = { permission: 'SystemAdmin' } as const

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
-import Type from '../type.ts'
-import { flag, Id, root, text, v1, v2, whole } from './shape.ts'
+import Type from '../typebox.ts'
+import { flag, Id, integer, root, text, v1, v2 } from './shared-schemas.ts'
 
-export const AgeRestriction = Type.Object({ age: whole, restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE']) })
+export const AgeRestriction = Type.Object({ age: integer, restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE']) })
 
 /** `ageRestriction` is always there, as null where there is none: older Komelia refuses to sign in without it. */
 export const UserDto = Type.Object({

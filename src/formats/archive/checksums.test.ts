@@ -9,7 +9,7 @@ import { packWith7z, packWithCompress, zipWith7z } from '../../../test/fixtures/
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { detectKind } from '../detect.ts'
 import { extractPages } from '../isolate/analyse-file.ts'
-import { ReadingThreads } from '../isolate/threads.ts'
+import { ReadingThreads } from '../isolate/reading-threads.ts'
 import { defaultLimits as limits } from '../limits.ts'
 import type { ArchiveEntry } from './archive.ts'
 import { FileSource } from './file-source.ts'

@@ -4,7 +4,7 @@ import { inflateRaw } from 'node:zlib'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { ByteIndex } from '../publication.ts'
-import { allowedSize, refuseOversize } from './unpack.ts'
+import { allowedSize, refuseOversize } from './unpack-zip-entry.ts'
 
 // The hot path of serving: the directory of the archive is not looked at again, only the index the analyser kept.
 // What is async here does not block, so it may run on the thread that answers requests.

@@ -3,9 +3,9 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import type { Pass } from './pass.ts'
 import { borrowUnrar, dropUnrar, StreamingExtractor, type UnrarModule } from './rar-library.ts'
-import { SequentialArchive } from './sequential.ts'
+import { SequentialArchive } from './sequential-archive.ts'
+import type { UnpackPass } from './unpack-pass.ts'
 
 /** RAR 4 and 5, plain and solid, by the reference unrar compiled to WebAssembly. Sets of volumes are refused. */
 export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {
@@ -48,7 +48,7 @@ function describe(header: FileHeader, index: number): ArchiveEntry {
 const MAX_WALKS = 50
 
 /** Goes through the archive from its start; entries nobody wants are skipped, which costs only in solid archives. */
-function unpack(module: UnrarModule, source: FileSource, pass: Pass): void {
+function unpack(module: UnrarModule, source: FileSource, pass: UnpackPass): void {
   let from = 0
   // The library gives up at the first entry that fails; a new walk goes on behind it, but not without end.
   for (let walk = 0; from < pass.length && !pass.stopped; walk++) {

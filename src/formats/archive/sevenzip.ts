@@ -2,9 +2,9 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import type { Pass } from './pass.ts'
-import { SequentialArchive } from './sequential.ts'
+import { SequentialArchive } from './sequential-archive.ts'
 import { runSevenZip } from './sevenzip-library.ts'
+import type { UnpackPass } from './unpack-pass.ts'
 
 /** 7z with every method 7-Zip knows. */
 export async function openSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
@@ -80,7 +80,7 @@ function describe(properties: Map<string, string>, index: number, archiveSize: n
 // A damaged block ends the run; the entries behind it get another. Nobody's patience is endless.
 const RUNS = 8
 
-async function unpack(source: FileSource, entries: readonly ArchiveEntry[], pass: Pass): Promise<void> {
+async function unpack(source: FileSource, entries: readonly ArchiveEntry[], pass: UnpackPass): Promise<void> {
   let from = 0
   for (let run = 0; run < RUNS; run++) {
     const wanted = entries.filter((entry) => entry.index >= from && pass.wants(entry.index))
@@ -97,7 +97,7 @@ async function unpackOnce(
   source: FileSource,
   entries: readonly ArchiveEntry[],
   wanted: readonly ArchiveEntry[],
-  pass: Pass,
+  pass: UnpackPass,
 ) {
   let next = wanted[0]!.index
   let reached = -1

@@ -2,15 +2,15 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { ArchiveEntry } from './archive.ts'
 
-export const BLOCK = 512
+export const TAR_BLOCK_BYTES = 512
 
 /** Is this block a tar header at all? Its checksum is the only thing every tar has in common. */
 export function isTarHeader(block: Buffer): boolean {
-  if (block.length < BLOCK) return false
+  if (block.length < TAR_BLOCK_BYTES) return false
   const written = readNumber(block, 148, 8)
   let unsigned = 8 * 0x20
   let signed = unsigned
-  for (let at = 0; at < BLOCK; at++) {
+  for (let at = 0; at < TAR_BLOCK_BYTES; at++) {
     if (at >= 148 && at < 156) continue
     unsigned += block[at]!
     signed += block.readInt8(at)

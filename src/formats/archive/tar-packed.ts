@@ -4,12 +4,12 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import type { Pass } from './pass.ts'
-import { SequentialArchive } from './sequential.ts'
+import { SequentialArchive } from './sequential-archive.ts'
 import { runSevenZip } from './sevenzip-library.ts'
 import { MAX_RECORDS } from './tar.ts'
-import { BLOCK, TarDirectory } from './tar-header.ts'
-import { allowedSize } from './unpack.ts'
+import { TAR_BLOCK_BYTES, TarDirectory } from './tar-header.ts'
+import type { UnpackPass } from './unpack-pass.ts'
+import { allowedSize } from './unpack-zip-entry.ts'
 
 export type TarPacking = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'compress'
 
@@ -28,7 +28,7 @@ interface Visitor {
   end(): void
 }
 
-function visitorOf(pass: Pass): Visitor {
+function visitorOf(pass: UnpackPass): Visitor {
   return {
     begin: (entry) => void pass.begin(entry.index),
     feed: (piece) => pass.feed(piece) && !pass.stopped,
@@ -139,16 +139,16 @@ class TarStream {
       this.#padding -= used
       return used
     }
-    if (rest.length < BLOCK) return 0
-    const { size, entry } = this.directory.addHeader(rest.subarray(0, BLOCK))
+    if (rest.length < TAR_BLOCK_BYTES) return 0
+    const { size, entry } = this.directory.addHeader(rest.subarray(0, TAR_BLOCK_BYTES))
     if (!entry && size > MAX_RECORDS)
       throw new FormatError('parser', 'The tar archive is damaged: a name is impossibly long.')
     this.#content = size
-    this.#padding = (BLOCK - (size % BLOCK)) % BLOCK
+    this.#padding = (TAR_BLOCK_BYTES - (size % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES
     this.#inEntry = entry !== undefined
     if (entry) this.#visitor.begin(entry)
     if (entry && size === 0) this.#endEntry()
-    return BLOCK
+    return TAR_BLOCK_BYTES
   }
 
   #endEntry(): void {

@@ -3,8 +3,8 @@ import type { Limits } from '../limits.ts'
 import type { ByteIndex } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import { BLOCK, TarDirectory } from './tar-header.ts'
-import { refuseOversize } from './unpack.ts'
+import { TAR_BLOCK_BYTES, TarDirectory } from './tar-header.ts'
+import { refuseOversize } from './unpack-zip-entry.ts'
 
 // By hand: a tar is headers and bytes in a row, and knowing where they lie gives its pages the same index as a ZIP's.
 
@@ -13,12 +13,12 @@ export function openTar(source: FileSource, limits: Limits): Archive {
   const directory = new TarDirectory(limits)
   const offsets: number[] = []
   let at = 0
-  while (!directory.ended && at + BLOCK <= source.size) {
-    const { size, entry } = directory.addHeader(source.readAt(at, BLOCK))
+  while (!directory.ended && at + TAR_BLOCK_BYTES <= source.size) {
+    const { size, entry } = directory.addHeader(source.readAt(at, TAR_BLOCK_BYTES))
     if (directory.ended) break
-    if (entry) offsets.push(at + BLOCK)
-    else if (directory.wantsBody) directory.addBody(source.readAt(at + BLOCK, Math.min(size, MAX_RECORDS)))
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
+    if (entry) offsets.push(at + TAR_BLOCK_BYTES)
+    else if (directory.wantsBody) directory.addBody(source.readAt(at + TAR_BLOCK_BYTES, Math.min(size, MAX_RECORDS)))
+    at += TAR_BLOCK_BYTES + Math.ceil(size / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES
   }
   return new TarArchive(source, directory.entries, offsets, limits)
 }

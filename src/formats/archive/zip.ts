@@ -6,7 +6,7 @@ import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { inflateHead } from './inflate-head.ts'
 import { ReadWindow } from './read-window.ts'
-import { refuseOversize, unpack, unpackHead } from './unpack.ts'
+import { refuseOversize, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { isCommonMethod, OtherMethods } from './zip-other-methods.ts'
 
@@ -52,7 +52,7 @@ class ZipArchive implements Archive {
     let take = bytes
     for (;;) {
       const packed = this.#source.readAt(offset, Math.min(take, entry.packedSize))
-      const head = unpackHead(entry.method, packed, entry.name)
+      const head = unpackZipEntryHead(entry.method, packed, entry.name)
       if (head.length >= bytes || packed.length < take) return head
       take += Math.max(1024, bytes - head.length)
     }
@@ -112,7 +112,7 @@ class ZipArchive implements Archive {
     refuseOversize(entry.name, Math.max(entry.size, entry.packedSize), entry.packedSize, this.#limits)
     const packed = this.#source.readAt(this.#dataOffset(entry), entry.packedSize)
     if (packed.length < entry.packedSize) throw cutShort(entry)
-    return unpack(entry.method, packed, entry.size, entry.name, this.#limits)
+    return unpackZipEntry(entry.method, packed, entry.size, entry.name, this.#limits)
   }
 
   async #readOther(entry: ZipEntry, bytes: number): Promise<Uint8Array> {
@@ -145,7 +145,7 @@ class ZipArchive implements Archive {
           : this.#source.readAt(entry.headerOffset + start, data)
       if (packed.length < data) throw cutShort(entry)
       const short = entry.method === 8 ? inflateHead(packed, bytes) : undefined
-      return short ?? unpackHead(entry.method, packed, entry.name)
+      return short ?? unpackZipEntryHead(entry.method, packed, entry.name)
     } catch (error) {
       return asFormatError(error, 'page_extraction')
     }

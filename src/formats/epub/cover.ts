@@ -1,7 +1,7 @@
-import type { BookFiles } from './files.ts'
+import type { BookFiles } from './book-files.ts'
 import { isHtml, isImage } from './media-type.ts'
 import type { ManifestItem, PackageDocument } from './package-document.ts'
-import { contentOf } from './spine-images.ts'
+import { documentContentOf } from './spine-images.ts'
 
 /**
  * The path of the image that the book says is its cover. In this order: the manifest's `cover-image` property,
@@ -41,6 +41,6 @@ async function firstImageIn(files: BookFiles, item: ManifestItem): Promise<strin
   const entry = files.find(item.path)
   // A cover page is short; a whole chapter with a vignette in it is no cover.
   if (!entry || !isHtml(item.mediaType) || entry.size > 64 * 1024) return undefined
-  const { images } = contentOf(await files.archive.read(entry), item.path, 0)
+  const { images } = documentContentOf(await files.archive.read(entry), item.path, 0)
   return images.find((path) => files.find(path) !== undefined)
 }

@@ -2,7 +2,7 @@ import type { ArchiveEntry } from '../archive/archive.ts'
 import type { ImageProbe } from '../image/image-probe.ts'
 import { probeImage } from '../image/probe.ts'
 import type { Page } from '../publication.ts'
-import type { BookFiles } from './files.ts'
+import type { BookFiles } from './book-files.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 // Enough for the size of nearly every picture; those with large metadata before it are asked again.

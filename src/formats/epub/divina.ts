@@ -1,7 +1,7 @@
-import type { BookFiles } from './files.ts'
+import type { BookFiles } from './book-files.ts'
 import { isBitmap, isHtml, mediaTypeOf } from './media-type.ts'
 import type { SpineItem } from './package-document.ts'
-import { contentOf } from './spine-images.ts'
+import { documentContentOf } from './spine-images.ts'
 
 /** Komga's measure of a picture book: a document holds at most so much text, and one picture. */
 const mostCharacters = 15
@@ -32,7 +32,7 @@ async function imageOn(files: BookFiles, { item }: SpineItem): Promise<string | 
   if (!entry) return undefined
   if (isBitmap(item.mediaType)) return entry.name
   if (!isHtml(item.mediaType) && item.mediaType !== 'image/svg+xml') return undefined
-  const { images, characters } = contentOf(await files.archive.read(entry), item.path, mostCharacters + 1)
+  const { images, characters } = documentContentOf(await files.archive.read(entry), item.path, mostCharacters + 1)
   if (images.length !== 1 || characters > mostCharacters) return undefined
   // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
   const image = files.find(images[0]!)?.name

@@ -1,6 +1,6 @@
 import { FormatError } from '../errors.ts'
 import { attributeOf, descendantOf, descendantsOf } from '../xml/tree.ts'
-import type { BookFiles } from './files.ts'
+import type { BookFiles } from './book-files.ts'
 import { decodePercent } from './href.ts'
 import { isImage, isMarkup } from './media-type.ts'
 import type { ManifestItem } from './package-document.ts'

@@ -1,4 +1,4 @@
-export interface Target {
+export interface LinkTarget {
   /** Path inside the archive, percent-decoded, relative to its root. */
   path: string
   /** Without the `#`, percent-decoded; empty when there is none. */
@@ -6,7 +6,7 @@ export interface Target {
 }
 
 /** Where a reference in the document at `base` leads inside the book; undefined when it leads out of it. */
-export function resolveHref(base: string, written: string): Target | undefined {
+export function resolveHref(base: string, written: string): LinkTarget | undefined {
   const href = written.trim()
   if (isExternal(href)) return undefined
   const hash = href.indexOf('#')

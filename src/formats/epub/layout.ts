@@ -1,5 +1,5 @@
 import { attributeOf, descendantsOf, textOf } from '../xml/tree.ts'
-import type { BookFiles } from './files.ts'
+import type { BookFiles } from './book-files.ts'
 import type { PackageDocument, SpineItem } from './package-document.ts'
 
 export type Layout = 'reflowable' | 'fixed'

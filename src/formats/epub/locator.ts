@@ -11,7 +11,7 @@ export interface EpubLocator {
 
 /** The locator of a place in one item, from how far into it the place is (0–1). */
 export function locatorAt(book: Publication, item: Resource, progression: number): EpubLocator {
-  return locatorWithin({ ...item, ...spanOf(book, item) }, progression)
+  return locatorWithin({ ...item, ...positionSpanOf(book, item) }, progression)
 }
 
 /** Which positions of the book an item has: how many come before it, how many are its own, how many there are. */
@@ -21,7 +21,7 @@ export interface PositionSpan {
   total: number
 }
 
-export function spanOf(book: Publication, { href }: Pick<Resource, 'href'>): PositionSpan {
+export function positionSpanOf(book: Publication, { href }: Pick<Resource, 'href'>): PositionSpan {
   const first = book.positions.findIndex((position) => position.href === href)
   const count = first < 0 ? 1 : lengthFrom(book, first, href)
   return { before: Math.max(0, first), count, total: Math.max(1, book.positions.length) }

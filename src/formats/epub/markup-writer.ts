@@ -1,12 +1,12 @@
 import { FormatError } from '../errors.ts'
-import { declareNamespaces, elementName, namespaces, plainAttributes, type Scope } from './xml-names.ts'
+import { declareNamespaces, elementName, type NamespaceScope, namespaces, plainAttributes } from './xml-names.ts'
 
 const xhtml = namespaces.html!
 
 /** An open element: its name as written, and the namespaces that hold inside it. */
 interface OpenElement {
   name: string
-  scope: Scope
+  scope: NamespaceScope
 }
 
 /** Writes well-formed XML from what may have been anything: names and prefixes in doubt are mended or left out. */
@@ -47,7 +47,7 @@ export class MarkupWriter {
     else this.open(name, {})
   }
 
-  #begin(tag: string, name: string, scope: Scope): void {
+  #begin(tag: string, name: string, scope: NamespaceScope): void {
     this.#write(`${tag}>`)
     this.#isJustOpened = true
     this.#stack.push({ name, scope })

@@ -3,11 +3,11 @@ import type { Archive } from '../archive/archive.ts'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { decodeXml } from '../xml/decode.ts'
+import { BookFiles } from './book-files.ts'
 import { cleanCss } from './clean-css.ts'
 import { type Obfuscation, readEncryption } from './encryption.ts'
-import { BookFiles } from './files.ts'
 import { isHtml, isMarkup, mediaTypeOf } from './media-type.ts'
-import { readPackage } from './read.ts'
+import { readPackage } from './read-epub.ts'
 import { sanitiseDocument } from './sanitise.ts'
 
 export interface ServedResource {

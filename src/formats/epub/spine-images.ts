@@ -10,7 +10,7 @@ export interface DocumentContent {
 }
 
 /** Stops counting early: whoever asks only wants to know whether there is text worth the name. */
-export function contentOf(bytes: Uint8Array, path: string, enough: number): DocumentContent {
+export function documentContentOf(bytes: Uint8Array, path: string, enough: number): DocumentContent {
   const images = new Set<string>()
   let characters = 0
   let hidden = 0

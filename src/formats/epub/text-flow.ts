@@ -33,7 +33,7 @@ export function flowText(body: XmlElement, visitor: FlowVisitor = {}): string {
         continue
       }
       visitor.text?.(element, at, length)
-      const collapsed = collapse(child, atSpace)
+      const collapsed = collapseSpace(child, atSpace)
       if (collapsed) add(collapsed)
     }
     if (isBlock) endBlock()
@@ -42,7 +42,7 @@ export function flowText(body: XmlElement, visitor: FlowVisitor = {}): string {
   return pieces.join('')
 }
 
-export function collapse(text: string, atSpace: boolean): string {
+export function collapseSpace(text: string, atSpace: boolean): string {
   const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ')
   return atSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
 }
@@ -52,7 +52,7 @@ export function bodyOf(root: XmlElement): XmlElement {
   return childOf(childOf(root, 'html'), 'body') ?? descendantOf(root, 'body') ?? root
 }
 
-export function isBlock(element: XmlElement): boolean {
+export function isBlockElement(element: XmlElement): boolean {
   return blocks.has(element.name)
 }
 

@@ -10,7 +10,7 @@ import {
   textOfChild,
   type XmlElement,
 } from '../xml/tree.ts'
-import type { BookFiles } from './files.ts'
+import type { BookFiles } from './book-files.ts'
 import { resolveHref } from './href.ts'
 import type { PackageDocument } from './package-document.ts'
 

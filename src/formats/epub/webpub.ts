@@ -9,12 +9,12 @@ export interface WebpubOptions {
   /** Address of the page around a picture in the spine (see `bitmapPage`); without it the picture itself is linked. */
   pageAround?: (path: string) => string
   /** `self`, the position list, search, … */
-  links?: Link[]
+  links?: WebpubLink[]
   /** When the book has no title of its own. */
   title?: string
 }
 
-export interface Link {
+export interface WebpubLink {
   href: string
   type?: string
   rel?: string | string[]
@@ -23,16 +23,16 @@ export interface Link {
   width?: number
   height?: number
   properties?: Record<string, unknown>
-  children?: Link[]
+  children?: WebpubLink[]
 }
 
 export interface WebpubManifest {
   '@context': string
   metadata: Record<string, unknown>
-  links: Link[]
-  readingOrder: Link[]
-  resources: Link[]
-  toc: Link[]
+  links: WebpubLink[]
+  readingOrder: WebpubLink[]
+  resources: WebpubLink[]
+  toc: WebpubLink[]
 }
 
 /** The Readium Web Publication Manifest of an EPUB: what a reader in a browser needs to open it. A pure function of the publication. */
@@ -52,7 +52,7 @@ export function webpubManifest(book: Publication, options: WebpubOptions = {}): 
 }
 
 /** A manifest lists a file once, even where a spine goes through it twice. */
-function onceEach(links: Link[]): Link[] {
+function onceEach(links: WebpubLink[]): WebpubLink[] {
   const seen = new Set<string>()
   return links.filter(({ href }) => !seen.has(href) && seen.add(href))
 }
@@ -62,7 +62,7 @@ function spineLink(
   book: Publication,
   address: (path: string) => string,
   pageAround: WebpubOptions['pageAround'],
-): Link {
+): WebpubLink {
   const shown = displayable(item, book)
   const link = resourceLink(shown, book, address)
   const wrapped =
@@ -93,7 +93,7 @@ const contained: Record<string, string> = {
   'remote-resources': 'remote-resources',
 }
 
-function resourceLink(item: Resource, book: Publication, address: (path: string) => string): Link {
+function resourceLink(item: Resource, book: Publication, address: (path: string) => string): WebpubLink {
   const contains = item.properties?.flatMap((property) => contained[property] ?? []) ?? []
   const properties = {
     ...(item.spread && { page: item.spread }),
@@ -109,7 +109,7 @@ function resourceLink(item: Resource, book: Publication, address: (path: string)
   }
 }
 
-function tocLink(entry: TocEntry, address: (path: string) => string): Link {
+function tocLink(entry: TocEntry, address: (path: string) => string): WebpubLink {
   const [path = '', fragment] = entry.href?.split('#', 2) ?? []
   const target = fragment ? `${address(path)}#${encodeURIComponent(fragment)}` : address(path)
   return {

@@ -1,5 +1,5 @@
 /** Prefix → namespace, as they hold at one place; the prefix of the default namespace is empty. */
-export type Scope = Readonly<Record<string, string>>
+export type NamespaceScope = Readonly<Record<string, string>>
 
 /** Prefixes that books use, sometimes without declaring them. */
 export const namespaces: Record<string, string> = {
@@ -20,9 +20,9 @@ export const namespaces: Record<string, string> = {
 export function declareNamespaces(
   name: string,
   attributes: Record<string, string>,
-  outer: Scope,
+  outer: NamespaceScope,
   kind: 'html' | 'xml',
-): { scope: Scope; declarations: [name: string, value: string][] } {
+): { scope: NamespaceScope; declarations: [name: string, value: string][] } {
   const own: Record<string, string> = Object.create(null)
   for (const [key, value] of Object.entries(attributes)) {
     const prefix = key === 'xmlns' ? '' : key.startsWith('xmlns:') ? key.slice(6) : undefined
@@ -63,7 +63,7 @@ function defaultNamespace(
 }
 
 /** The name as it may be written here: without a prefix nobody declared (Word's `<o:p>`), and `span` for what is no name at all. */
-export function elementName(name: string, scope: Scope): string {
+export function elementName(name: string, scope: NamespaceScope): string {
   const prefix = prefixOf(name)
   if (!xmlName.test(localOf(name))) return 'span'
   return prefix === '' || isBound(prefix, scope) ? name : 'span'
@@ -72,7 +72,7 @@ export function elementName(name: string, scope: Scope): string {
 /** All but the declarations, without those whose name is no name, or is one twice. */
 export function* plainAttributes(
   attributes: Record<string, string>,
-  scope: Scope,
+  scope: NamespaceScope,
 ): Generator<[name: string, value: string]> {
   const seen = new Set<string>()
   for (const [key, value] of Object.entries(attributes)) {
@@ -91,7 +91,7 @@ export function* plainAttributes(
   }
 }
 
-function isBound(prefix: string, scope: Scope): boolean {
+function isBound(prefix: string, scope: NamespaceScope): boolean {
   return Object.hasOwn(scope, prefix) && xmlName.test(prefix)
 }
 

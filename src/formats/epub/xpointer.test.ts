@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
 import { documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
-import { readEpub } from './read.ts'
+import { readEpub } from './read-epub.ts'
 import { locatorOfXPointer, xPointerOfLocator } from './xpointer.ts'
 import { parseXPointer } from './xpointer-syntax.ts'
 

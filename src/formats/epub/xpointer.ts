@@ -2,11 +2,11 @@ import type { Archive } from '../archive/archive.ts'
 import type { Limits } from '../limits.ts'
 import type { Publication, Resource } from '../publication.ts'
 import { attributeOf, type XmlElement } from '../xml/tree.ts'
+import { BookFiles } from './book-files.ts'
 import { readContentTree } from './content-tree.ts'
-import { BookFiles } from './files.ts'
 import { type EpubLocator, locatorAt } from './locator.ts'
 import { isHtml } from './media-type.ts'
-import { bodyOf, collapse, flowText, isBlock } from './text-flow.ts'
+import { bodyOf, collapseSpace, flowText, isBlockElement } from './text-flow.ts'
 import { parseXPointer, type XPointer } from './xpointer-syntax.ts'
 
 /**
@@ -51,7 +51,7 @@ export function progressionOf(body: XmlElement, pointer: XPointer): number {
     },
     text(parent, child, offset) {
       if (parent !== target.element || child !== target.child) return
-      found = offset + collapse((parent.children[child] as string).slice(0, pointer.offset ?? 0), true).length
+      found = offset + collapseSpace((parent.children[child] as string).slice(0, pointer.offset ?? 0), true).length
     },
   })
   return text.length === 0 ? 0 : Math.min(1, found / text.length)
@@ -73,7 +73,7 @@ export function blockPathAt(body: XmlElement, progression: number): string {
     },
   })
   let block: XmlElement | undefined = holder
-  while (block && block !== body && !isBlock(block)) block = parents.get(block)
+  while (block && block !== body && !isBlockElement(block)) block = parents.get(block)
   return `/body${steps(block ?? body, body, parents)}`
 }
 

@@ -1,4 +1,4 @@
-import type { FileNameFacts, Kind } from './facts.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { readFolder } from './read-folder.ts'
 
 /** Lets the folders above a file say what its name does not. */

@@ -1,15 +1,15 @@
 import { isYear } from './dates.ts'
-import type { Kind } from './facts.ts'
+import type { Kind } from './file-name-facts.ts'
 import type { Marker } from './markers.ts'
+import { BRACKET_MARK, USED_TEXT } from './name-shape.ts'
 import { rangeText, unpadded } from './number-text.ts'
-import { GROUP, USED } from './shape.ts'
 
 export interface BareNumber extends Marker {
   /** It opens the name: "013. Fear Itself", "4-Conan". */
   leading: boolean
 }
 
-export interface Surroundings {
+export interface NumberSurroundings {
   volume?: Marker
   /** Where a bracket holds a date, and which year. */
   years: readonly { at: number; year: number }[]
@@ -21,14 +21,14 @@ export interface Surroundings {
 }
 
 /** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
-export function findBareNumber(text: string, around: Surroundings): BareNumber | undefined {
+export function findBareNumber(text: string, around: NumberSurroundings): BareNumber | undefined {
   const all = candidates(text)
   const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around))
   return among(rest, text, around) ?? leadingNumber(all, text, around) ?? gluedNumber(text, all, around)
 }
 
 /** "OnePiece001": only where no other number stands, and padded: "Mx0" and "Catch22" are names. */
-function gluedNumber(text: string, all: readonly Candidate[], { volume }: Surroundings): BareNumber | undefined {
+function gluedNumber(text: string, all: readonly Candidate[], { volume }: NumberSurroundings): BareNumber | undefined {
   const match = all.length > 0 || volume ? null : GLUED.exec(text)
   if (!match) return undefined
   const end = match.index + match[1]!.length
@@ -38,7 +38,7 @@ function gluedNumber(text: string, all: readonly Candidate[], { volume }: Surrou
 const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
 
 /** "Kaiju No. 8" and "Fahrenheit 451" are names: manga are not counted by "No.", and books by nothing so bare. */
-function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: Surroundings): boolean {
+function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: NumberSurroundings): boolean {
   if (kind === 'manga') return !/(?<!\p{L})N[or]\. $/iu.test(text.slice(0, candidate.start))
   if (kind === 'book') {
     if (candidate.closes && (isLightNovel || EAST_ASIAN_NAME.test(text.slice(0, candidate.start).slice(-10))))
@@ -65,7 +65,7 @@ interface Candidate extends BareNumber {
   alone: boolean
 }
 
-function among(list: Candidate[], text: string, around: Surroundings): Candidate | undefined {
+function among(list: Candidate[], text: string, around: NumberSurroundings): Candidate | undefined {
   const { volume, years, kind } = around
   if (volume) return afterVolume(list, text, volume) ?? beforeVolume(list, text, volume, kind)
 
@@ -107,7 +107,7 @@ function looksCounted({ raw, value }: Candidate): boolean {
 export const KIND_OF_ISSUE = /^[\s\-–]*(annual|special|yearbook|hors[- ]s[ée]rie|giant[- ]size)[\s\-–]*$/i
 
 /** "Cory Story 2010" and "Liberty Annual 2011 (2011)" carry a year in their name; "2000AD 2000 (29-06-11)" does not. */
-function isPartOfName(candidate: Candidate, text: string, { years }: Surroundings): boolean {
+function isPartOfName(candidate: Candidate, text: string, { years }: NumberSurroundings): boolean {
   if (!/^\d{4}$/.test(candidate.raw) || !isYear(Number(candidate.raw))) return false
   const followed = /^[\s\uE000]*$/.test(text.slice(candidate.end))
   const dated = years.find(({ at }) => at >= candidate.end)
@@ -123,17 +123,17 @@ function isRecentYear(raw: string): boolean {
 function leadingNumber(
   all: Candidate[],
   text: string,
-  { volume, kind, inFolder }: Surroundings,
+  { volume, kind, inFolder }: NumberSurroundings,
 ): Candidate | undefined {
   const lead = all.find((candidate) => candidate.leading)
   if (!lead || volume) return undefined
   if (kind === 'book' && !isSetApart(text, lead)) return undefined
-  if (isBlank(text.slice(lead.end).replaceAll(GROUP, ''))) return lead
+  if (isBlank(text.slice(lead.end).replaceAll(BRACKET_MARK, ''))) return lead
   // "30 Days of Night" and "100 Bullets" are names; nobody numbers their second book "2 Scratch9" without a reason.
   const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.')
   if (numbering) return lead
   // "8 Billion Genies" is a name where no folder says another.
-  const words = text.slice(lead.end).replaceAll(GROUP, ' ').trim().split(/\s+/)
+  const words = text.slice(lead.end).replaceAll(BRACKET_MARK, ' ').trim().split(/\s+/)
   return lead.raw.length === 1 && (inFolder || words.length === 1) ? lead : undefined
 }
 
@@ -199,8 +199,8 @@ function isSpanOfYears(before: string, digits: string, last?: string): boolean {
 function signBefore(text: string, at: number, digits: string): '' | '-' | undefined {
   if (text[at - 1] !== '-') return ''
   const before = text[at - 2] ?? ' '
-  if (before === '-' || before === ' ' || before === GROUP || before === USED) {
-    return isPadded(digits) || before === GROUP || before === USED ? '' : '-'
+  if (before === '-' || before === ' ' || before === BRACKET_MARK || before === USED_TEXT) {
+    return isPadded(digits) || before === BRACKET_MARK || before === USED_TEXT ? '' : '-'
   }
   // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32"; but nobody pads "X-23".
   return text.slice(0, at).trim().includes(' ') && !isPadded(digits) ? undefined : ''

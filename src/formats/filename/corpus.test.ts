@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
-import type { FileNameFacts, Kind } from './facts.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { kindOfFolder } from './kind-of-folder.ts'
 import { parseFileName } from './parse-file-name.ts'
 

@@ -1,4 +1,4 @@
-import { MONTHS } from './words.ts'
+import { MONTHS } from './known-words.ts'
 
 export interface DateFacts {
   year: number

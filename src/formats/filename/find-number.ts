@@ -1,14 +1,14 @@
 import { type BareNumber, findBareNumber } from './bare-number.ts'
-import type { Kind } from './facts.ts'
-import type { GroupFacts } from './groups.ts'
-import { findChapter, findIssue, findSoManyOf, type Marker } from './markers.ts'
-import { blank, USED } from './shape.ts'
+import type { GroupFacts } from './bracket-groups.ts'
+import type { Kind } from './file-name-facts.ts'
+import { findChapter, findIssue, findNumberOfTotal, type Marker } from './markers.ts'
+import { blankOut, USED_TEXT } from './name-shape.ts'
 
 export interface NumberFound extends Marker {
   how: 'chapter' | 'issue' | 'bare' | 'leading'
 }
 
-export interface WhereToLook {
+export interface NumberSearch {
   text: string
   groups: GroupFacts
   /** The volume in the running text. */
@@ -21,8 +21,8 @@ export interface WhereToLook {
 }
 
 /** The issue or chapter: what is marked comes before what is bare, the running text before the brackets. */
-export function findNumber({ text, groups, volume, kind, folder, inFolder }: WhereToLook): NumberFound | undefined {
-  const rest = volume ? blank(text, volume.start, volume.end, USED) : text
+export function findNumber({ text, groups, volume, kind, folder, inFolder }: NumberSearch): NumberFound | undefined {
+  const rest = volume ? blankOut(text, volume.start, volume.end, USED_TEXT) : text
   const chapter = findChapter(rest)
   if (chapter)
     return {
@@ -40,7 +40,7 @@ export function findNumber({ text, groups, volume, kind, folder, inFolder }: Whe
   // "Love Potion #9 v300 4": the series is called "Love Potion #9".
   const behindVolume = issue && volume && issue.start < volume.start ? bare() : undefined
   if (behindVolume && volume && behindVolume.start > volume.start) return bareFound(behindVolume)
-  const marked = issue ?? findSoManyOf(rest)
+  const marked = issue ?? findNumberOfTotal(rest)
   if (marked) return { ...marked, how: 'issue' }
 
   if (groups.chapter) return { ...groups.chapter, how: 'chapter' }

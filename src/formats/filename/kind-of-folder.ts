@@ -1,4 +1,4 @@
-import type { Kind } from './facts.ts'
+import type { Kind } from './file-name-facts.ts'
 
 /** What lies in a folder, where its own name says so: "Manga", "_Comics", "03 eBooks", "Comics (English)". */
 export function kindOfFolder(name: string): Kind | undefined {

@@ -1,5 +1,5 @@
+import { USED_TEXT } from './name-shape.ts'
 import { fromCjkNumeral, rangeText } from './number-text.ts'
-import { USED } from './shape.ts'
 
 /** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
 export interface Marker {
@@ -58,13 +58,13 @@ const CHAPTER = [
   `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|ed\\.|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   // "S03E12", once the season has been read.
-  `(?<=${USED} ?)e(${NUMBER})${WORD_END}`,
+  `(?<=${USED_TEXT} ?)e(${NUMBER})${WORD_END}`,
 ]
 const CHAPTER_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
   // Of a magazine; 怪獣8号 is a name.
-  `(?:第|(?<=${USED} ?)) ?(${NUMBER}) ?[号號期]`,
+  `(?:第|(?<=${USED_TEXT} ?)) ?(${NUMBER}) ?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
 const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
@@ -73,7 +73,7 @@ const FRACTION = '[½¼¾⅓⅔∞]'
 const ISSUE = [
   `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
   // "v24 n02", once the volume has been read.
-  `(?<=${USED} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
+  `(?<=${USED_TEXT} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
 ]
 const SEASON = [`^(?:season|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]
@@ -101,7 +101,7 @@ export function findIssue(text: string): Marker | undefined {
 }
 
 /** "2 of 5", in the languages that comics are scanned in. */
-export function findSoManyOf(text: string): Marker | undefined {
+export function findNumberOfTotal(text: string): Marker | undefined {
   return find(soManyOf, text)[0]
 }
 

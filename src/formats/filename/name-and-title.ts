@@ -1,14 +1,14 @@
 import { KIND_OF_ISSUE, orderPrefixEnd } from './bare-number.ts'
+import type { GroupFacts } from './bracket-groups.ts'
 import { isYear } from './dates.ts'
-import type { Kind } from './facts.ts'
+import type { Kind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
-import type { GroupFacts } from './groups.ts'
+import { FORMATS, RELEASE_NOTES } from './known-words.ts'
 import type { Marker } from './markers.ts'
+import { BRACKET_MARK, USED_TEXT } from './name-shape.ts'
 import { tidyName } from './series-name.ts'
-import { GROUP, USED } from './shape.ts'
-import { FORMATS, RELEASE_NOTES } from './words.ts'
 
-export interface NumbersFound {
+export interface FoundNumbers {
   text: string
   groups: GroupFacts
   volume?: Marker
@@ -28,7 +28,7 @@ export interface NameAndTitle {
 }
 
 /** What stands before the numbers is the series, what stands behind them the title of this one book. */
-export function nameAndTitle(found: NumbersFound): NameAndTitle {
+export function nameAndTitle(found: FoundNumbers): NameAndTitle {
   const { text, volume, number } = found
   if (number && opens(text, number) && number.how !== 'chapter') {
     const name = nameBehind(found, number) ?? nameInBrackets(found, number.start)
@@ -51,7 +51,7 @@ export function nameAndTitle(found: NumbersFound): NameAndTitle {
 }
 
 /** Behind the year of the run, the date or the number that files are sorted by, where the name begins with one. */
-function startOfName({ text, volume, number, stops }: NumbersFound): number {
+function startOfName({ text, volume, number, stops }: FoundNumbers): number {
   if (volume && isLeadingYear(text, volume)) return volume.end
   const date = stops.find((stop) => stop.raw === '' && opens(text, stop))
   if (date && number) return date.end
@@ -59,7 +59,7 @@ function startOfName({ text, volume, number, stops }: NumbersFound): number {
 }
 
 function opens(text: string, marker: Marker): boolean {
-  return text.slice(0, marker.start).replaceAll(GROUP, '').trim() === ''
+  return text.slice(0, marker.start).replaceAll(BRACKET_MARK, '').trim() === ''
 }
 
 /** "V1995 Conan": a run's year may be put first; "Volume 12 - Janken Boy" names only the book. */
@@ -68,7 +68,7 @@ function isLeadingYear(text: string, volume: Marker): boolean {
 }
 
 /** "#2 - Dv8 (2005)", "4-Conan" */
-function nameBehind({ text, volume, stops }: NumbersFound, number: Marker): string | undefined {
+function nameBehind({ text, volume, stops }: FoundNumbers, number: Marker): string | undefined {
   const rest = text.slice(number.end)
   const next = [volume, ...stops].filter((stop) => stop !== undefined && stop.start > number.end)
   const end = Math.min(endOfPlainName(rest), ...next.map((stop) => stop!.start - number.end))
@@ -76,8 +76,8 @@ function nameBehind({ text, volume, stops }: NumbersFound, number: Marker): stri
 }
 
 /** "[Oshi no Ko] #001": brackets and all, where no folder and nothing else names the series. */
-function nameInBrackets({ text, groups, inFolder }: NumbersFound, end: number): string | undefined {
-  const isAllInBrackets = text.replaceAll(GROUP, '').trim() === ''
+function nameInBrackets({ text, groups, inFolder }: FoundNumbers, end: number): string | undefined {
+  const isAllInBrackets = text.replaceAll(BRACKET_MARK, '').trim() === ''
   const group = inFolder || isAllInBrackets ? undefined : groups.unread.findLast(({ at }) => at < end)
   return group && group.bracket + group.content + CLOSING[group.bracket]
 }
@@ -85,7 +85,7 @@ function nameInBrackets({ text, groups, inFolder }: NumbersFound, end: number): 
 /** Without numbers a name goes on to the first bracket behind it. */
 function endOfPlainName(text: string): number {
   const opening = text.search(/[^\s\uE000]/)
-  const end = opening < 0 ? -1 : text.indexOf(GROUP, opening)
+  const end = opening < 0 ? -1 : text.indexOf(BRACKET_MARK, opening)
   return end < 0 ? text.length : end
 }
 
@@ -94,10 +94,10 @@ export function withNamingGroups(text: string, start: number, end: number, group
   let name = ''
   for (let at = start; at < end; at++) {
     const char = text[at]!
-    const group = char === GROUP ? groups.unread.find((unread) => unread.at === at) : undefined
+    const group = char === BRACKET_MARK ? groups.unread.find((unread) => unread.at === at) : undefined
     const isInside = /[\p{L}\p{N}]/u.test(name) && /[\p{L}\p{N}]/u.test(text.slice(at, end))
     if (group && (group.bracket === '{' || isInside)) name += group.bracket + group.content + CLOSING[group.bracket]
-    else name += char === GROUP || char === USED ? ' ' : char
+    else name += char === BRACKET_MARK || char === USED_TEXT ? ' ' : char
   }
   return name
 }
@@ -105,13 +105,13 @@ export function withNamingGroups(text: string, start: number, end: number, group
 const CLOSING = { '(': ')', '[': ']', '{': '}' }
 
 /** "The Defenders v1 Annual #01": annuals are numbered on their own, so they are a series of their own. */
-function kindOfIssue({ text, volume, number }: NumbersFound): string {
+function kindOfIssue({ text, volume, number }: FoundNumbers): string {
   if (!volume || !number || number.start < volume.end) return ''
   const kind = KIND_OF_ISSUE.exec(text.slice(volume.end, number.start))?.[1]
   return kind ? ` ${kind}` : ''
 }
 
-function titleBehind({ text, groups, volume, number, stops }: NumbersFound): string | undefined {
+function titleBehind({ text, groups, volume, number, stops }: FoundNumbers): string | undefined {
   const last = [volume, number].filter((marker) => marker !== undefined).sort((a, b) => b.end - a.end)[0]
   if (!last) return undefined
   const stop = Math.min(text.length, ...stops.filter((other) => other.start >= last.end).map((other) => other.start))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileNameFacts, Kind } from './facts.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { parseFileName } from './parse-file-name.ts'
 
 /** Names as they are found on disks: what a person would read from them. */

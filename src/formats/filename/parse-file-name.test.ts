@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FileNameFacts, NameContext } from './facts.ts'
+import type { FileNameFacts, NameContext } from './file-name-facts.ts'
 import { parseFileName } from './parse-file-name.ts'
 
 type Row = [name: string, facts: Partial<FileNameFacts>]

@@ -1,5 +1,5 @@
 import { applyFolders } from './apply-folders.ts'
-import type { FileNameFacts, Kind, NameContext } from './facts.ts'
+import type { FileNameFacts, Kind, NameContext } from './file-name-facts.ts'
 import { kindOfFolder } from './kind-of-folder.ts'
 import { readName } from './read-name.ts'
 

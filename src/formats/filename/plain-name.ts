@@ -1,14 +1,14 @@
-import { readGroups } from './groups.ts'
+import { readGroups } from './bracket-groups.ts'
 import { withNamingGroups } from './name-and-title.ts'
+import { BRACKET_MARK, nameShapeOf, withoutExtension } from './name-shape.ts'
 import { tidyName } from './series-name.ts'
-import { GROUP, shapeOf, withoutExtension } from './shape.ts'
 
 /**
  * A file name as a person would write it: without extension, dates and the tags of whoever scanned or released it.
  * "Artbook - Colours (2014) (Digital) (LuCaZ).cbz" → "Artbook - Colours", but "Fate (Heaven's Feel)" stays.
  */
 export function plainName(name: string): string {
-  const { text, groups } = shapeOf(name)
+  const { text, groups } = nameShapeOf(name)
   const facts = readGroups(groups)
   const isRelease = facts.dates.length > 0 || facts.format !== undefined || facts.c2c || facts.unread.length > 1
   const remaining = isRelease ? text : withOnlyRemark(text, facts.unread)
@@ -19,7 +19,7 @@ export function plainName(name: string): string {
 /** One round bracket at the end of a name that has no other tags belongs to the name. */
 function withOnlyRemark(text: string, unread: ReturnType<typeof readGroups>['unread']): string {
   const [remark] = unread
-  if (remark?.bracket !== '(' || remark.at === 0 || text.slice(remark.at).replaceAll(GROUP, '').trim() !== '')
+  if (remark?.bracket !== '(' || remark.at === 0 || text.slice(remark.at).replaceAll(BRACKET_MARK, '').trim() !== '')
     return text
   return `${text.slice(0, remark.at)}(${remark.content})`
 }

@@ -1,4 +1,4 @@
-import type { FileNameFacts, Kind } from './facts.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { readName } from './read-name.ts'
 
 /** What a folder's name says. Cached, because all the files in a folder ask the same. */

@@ -1,12 +1,12 @@
+import { type GroupFacts, readGroups } from './bracket-groups.ts'
+import { readTags } from './bracket-tags.ts'
 import { dateInText } from './dates.ts'
-import type { FileNameFacts, Kind } from './facts.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { findNumber, type NumberFound } from './find-number.ts'
-import { type GroupFacts, readGroups } from './groups.ts'
 import { findSpecial, findVolumes, type Marker } from './markers.ts'
 import { nameAndTitle } from './name-and-title.ts'
+import { BRACKET_MARK, type BracketGroup, blankOut, nameShapeOf, USED_TEXT, withoutExtension } from './name-shape.ts'
 import { unpadded } from './number-text.ts'
-import { blank, GROUP, type Group, shapeOf, USED, withoutExtension } from './shape.ts'
-import { readTags } from './tags.ts'
 import { volumeAndYear } from './volume-and-year.ts'
 import { withoutAuthor } from './without-author.ts'
 
@@ -20,16 +20,16 @@ export interface ReadOptions {
 
 /** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
 export function readName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
-  const shape = shapeOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
+  const shape = nameShapeOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readGroups(shape.groups)
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTags(shape.text, groups, { kind, folder })
   const date = dateInText(tags.text)
-  const text = date ? blank(tags.text, date.start, date.end, USED) : tags.text
+  const text = date ? blankOut(tags.text, date.start, date.end, USED_TEXT) : tags.text
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
-  const counted = tags.extra ? blank(text, tags.extra.start, tags.extra.end, USED) : text
+  const counted = tags.extra ? blankOut(text, tags.extra.start, tags.extra.end, USED_TEXT) : text
   const found = special ? undefined : findNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
   const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
@@ -56,11 +56,11 @@ export function readName(name: string, { kind, folder, inFolder }: ReadOptions =
 /** "300 (1998)", "1984": a number that is all there is, with no folder above that it could count for. */
 function isWholeName(text: string, { how, raw, start, end }: NumberFound, { dates }: GroupFacts): boolean {
   if (how !== 'leading' || raw.startsWith('0') || (raw.length < 3 && dates.length === 0)) return false
-  return (text.slice(0, start) + text.slice(end)).replaceAll(GROUP, '').trim() === ''
+  return (text.slice(0, start) + text.slice(end)).replaceAll(BRACKET_MARK, '').trim() === ''
 }
 
 /** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": how shops name the books of a series. */
-function seriesInBrackets(groups: readonly Group[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
+function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
   for (const { content } of groups) {
     const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
     if (match && !(match[3] && /(?:^|\s)(?:part|season|volume|vol|book|edition|copy|of|year|v)\.?$/i.test(match[1]!)))
@@ -96,7 +96,7 @@ function nameOfLastResort(
 ): string | undefined {
   const stem = withoutExtension(name).trim()
   if (number?.how === 'issue' && /^#\d+$/.test(stem)) return number.value
-  if (text.replaceAll(GROUP, '').trim() !== '' || !stem) return undefined
+  if (text.replaceAll(BRACKET_MARK, '').trim() !== '' || !stem) return undefined
   const named = groups.unread.filter(({ content }) => !/^(?:漫画|漫畫|comics?|manga)$/i.test(content))
   const isNumbered = groups.volume ?? groups.chapter ?? groups.issue ?? groups.plain
   if (!isNumbered && named.length < 2) return stem

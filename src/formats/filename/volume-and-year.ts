@@ -1,12 +1,12 @@
+import type { GroupFacts } from './bracket-groups.ts'
 import type { DateFacts } from './dates.ts'
 import { isYear } from './dates.ts'
-import type { FileNameFacts, Kind } from './facts.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
-import type { GroupFacts } from './groups.ts'
 import type { Marker } from './markers.ts'
 import { unpadded } from './number-text.ts'
 
-export interface Found {
+export interface FoundInName {
   text: string
   /** Marks in the running text, in order. */
   volumes: readonly Marker[]
@@ -26,7 +26,7 @@ type VolumeAndYear = Pick<
 >
 
 /** Volumes and years stand in for each other: runs are told apart by the year they began. */
-export function volumeAndYear(found: Found): VolumeAndYear {
+export function volumeAndYear(found: FoundInName): VolumeAndYear {
   const { volumes, groups, number, arc } = found
   const date = coverDate(found)
   const mark = volumes[0] ?? groups.volume
@@ -53,7 +53,7 @@ function isoDate({ year, month, day }: DateFacts): string {
 }
 
 /** "Super Strange Yarns (1957) #92 (1969)": the date behind the number is the issue's own. */
-function coverDate({ groups, number, date }: Found): DateFacts | undefined {
+function coverDate({ groups, number, date }: FoundInName): DateFacts | undefined {
   const own = number && groups.dates.find(({ at }) => at >= number.end)
   return own ?? groups.dates[0] ?? date
 }
@@ -72,7 +72,11 @@ function yearsOfRun(volumes: readonly Marker[]): Set<number> {
  * "Avengers v03 (2013)": a dated comic with a volume and no issue is a book that collects issues, the third of them. Of
  * a manga the same is true, only that nobody would count its books otherwise.
  */
-function isCollectedEdition({ kind, number, uncounted }: Found, mark: Marker | undefined, date?: DateFacts): boolean {
+function isCollectedEdition(
+  { kind, number, uncounted }: FoundInName,
+  mark: Marker | undefined,
+  date?: DateFacts,
+): boolean {
   const mayBe = !uncounted && (kind === 'comic' || kind === undefined)
   return mayBe && !number && date !== undefined && mark?.value !== undefined && !isYear(Number(mark.value))
 }

@@ -1,5 +1,5 @@
 import { FormatError } from '../errors.ts'
-import { broken, readNames, readStyle, readTableDirectory } from './sfnt.ts'
+import { damagedFont, readNames, readStyle, readTableDirectory } from './sfnt.ts'
 import { unpackWoff2 } from './woff2.ts'
 
 export type FontFormat = 'ttf' | 'otf' | 'woff2'
@@ -27,8 +27,8 @@ export async function readFont(input: Uint8Array): Promise<FontFacts> {
     const table = tables.find((one) => one.tag === tag)
     return table && data.subarray(table.offset, table.offset + table.length)
   }
-  if (required.some((tag) => !find(tag)?.length)) throw broken()
-  if (!['glyf', 'CFF ', 'CFF2', 'sbix', 'CBDT'].some((tag) => find(tag))) throw broken()
+  if (required.some((tag) => !find(tag)?.length)) throw damagedFont()
+  if (!['glyf', 'CFF ', 'CFF2', 'sbix', 'CBDT'].some((tag) => find(tag))) throw damagedFont()
   const names = readNames(find('name')!)
   // 16 is the family as people know it; 1 has the weight in it where there are more than four.
   const family = names.get(16) || names.get(1)

@@ -11,10 +11,10 @@ export const mostTables = 64
 
 /** Every table of a TrueType or OpenType font; each must lie inside the file, after its directory. */
 export function readTableDirectory(bytes: Buffer): FontTable[] {
-  if (bytes.length < 12) throw broken()
+  if (bytes.length < 12) throw damagedFont()
   const count = bytes.readUInt16BE(4)
   const end = 12 + count * 16
-  if (count === 0 || count > mostTables || end > bytes.length) throw broken()
+  if (count === 0 || count > mostTables || end > bytes.length) throw damagedFont()
   return Array.from({ length: count }, (_, index) => {
     const at = 12 + index * 16
     const table = {
@@ -22,7 +22,7 @@ export function readTableDirectory(bytes: Buffer): FontTable[] {
       offset: bytes.readUInt32BE(at + 8),
       length: bytes.readUInt32BE(at + 12),
     }
-    if (table.offset < end || table.offset + table.length > bytes.length) throw broken()
+    if (table.offset < end || table.offset + table.length > bytes.length) throw damagedFont()
     return table
   })
 }
@@ -68,4 +68,4 @@ function clean(text: string): string {
     .slice(0, 100)
 }
 
-export const broken = () => new FormatError('parser', 'This font is damaged.')
+export const damagedFont = () => new FormatError('parser', 'This font is damaged.')

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { broken, type FontTable, mostTables } from './sfnt.ts'
+import { damagedFont, type FontTable, mostTables } from './sfnt.ts'
 
 /** Tags that WOFF 2 writes as a number. */
 const knownTags =
@@ -13,11 +13,11 @@ const unpack = promisify(brotliDecompress)
 
 /** The tables of a WOFF 2 font, unpacked into one buffer. What is longer than its header says is refused. */
 export async function unpackWoff2(bytes: Buffer, mostBytes: number): Promise<{ data: Buffer; tables: FontTable[] }> {
-  if (bytes.length < headerLength || bytes.readUInt32BE(8) !== bytes.length) throw broken()
-  if (bytes.toString('latin1', 4, 8) === 'ttcf') throw broken()
+  if (bytes.length < headerLength || bytes.readUInt32BE(8) !== bytes.length) throw damagedFont()
+  if (bytes.toString('latin1', 4, 8) === 'ttcf') throw damagedFont()
   const count = bytes.readUInt16BE(12)
   const packedLength = bytes.readUInt32BE(20)
-  if (count === 0 || count > mostTables) throw broken()
+  if (count === 0 || count > mostTables) throw damagedFont()
   const tables: FontTable[] = []
   let at = headerLength
   let total = 0
@@ -25,11 +25,11 @@ export async function unpackWoff2(bytes: Buffer, mostBytes: number): Promise<{ d
     let value = 0
     for (let digit = 0; digit < 5; digit++) {
       const byte = bytes[at++]
-      if (byte === undefined || (digit === 0 && byte === 0x80)) throw broken()
+      if (byte === undefined || (digit === 0 && byte === 0x80)) throw damagedFont()
       value = value * 128 + (byte & 0x7f)
       if (byte < 0x80) return value
     }
-    throw broken()
+    throw damagedFont()
   }
   for (let index = 0; index < count; index++) {
     const flags = bytes[at++] ?? 0
@@ -45,15 +45,15 @@ export async function unpackWoff2(bytes: Buffer, mostBytes: number): Promise<{ d
     const length = isTransformed ? base128() : original
     tables.push({ tag: tag ?? '', offset: total, length })
     total += length
-    if (total > mostBytes) throw broken()
+    if (total > mostBytes) throw damagedFont()
   }
-  if (at + packedLength > bytes.length) throw broken()
+  if (at + packedLength > bytes.length) throw damagedFont()
   let data: Buffer
   try {
     data = await unpack(bytes.subarray(at, at + packedLength), { maxOutputLength: total || 1 })
   } catch {
-    throw broken()
+    throw damagedFont()
   }
-  if (data.length !== total) throw broken()
+  if (data.length !== total) throw damagedFont()
   return { data, tables }
 }

@@ -1,5 +1,5 @@
 /** Exif 2.32 §4.6.4: values from 5 on lie on their side, and every viewer shows them turned. */
-export function isTurned(orientation: number | undefined): boolean {
+export function isSideways(orientation: number | undefined): boolean {
   return orientation !== undefined && orientation >= 5 && orientation <= 8
 }
 

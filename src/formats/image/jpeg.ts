@@ -1,4 +1,4 @@
-import { isTurned, orientationIn } from './exif.ts'
+import { isSideways, orientationIn } from './exif.ts'
 import type { ImageProbe } from './image-probe.ts'
 
 /** ITU T.81 annex B: segments, until one of the frame headers, which has the size. */
@@ -22,7 +22,9 @@ export function probeJpeg(head: Buffer): ImageProbe | undefined {
     if (marker === 0xda || marker === 0xd9) return jpeg
     if (isFrameHeader(marker)) {
       const [across, down] = [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)]
-      return isTurned(orientation) ? { ...jpeg, width: down, height: across } : { ...jpeg, width: across, height: down }
+      return isSideways(orientation)
+        ? { ...jpeg, width: down, height: across }
+        : { ...jpeg, width: across, height: down }
     }
     const end = at + 2 + Math.max(2, head.readUInt16BE(at + 2))
     if (marker === APP1) orientation ??= orientationIn(head.subarray(at + 4, end))

@@ -1,8 +1,8 @@
-import { probeBoxes } from './boxes.ts'
+import { probeBoxes } from './heif-boxes.ts'
 import type { ImageProbe } from './image-probe.ts'
 import { probeJpeg } from './jpeg.ts'
 import { probeJxlCodestream } from './jxl.ts'
-import { probeBmp, probeGif, probePng, probeWebp } from './simple.ts'
+import { probeBmp, probeGif, probePng, probeWebp } from './png-gif-bmp-webp.ts'
 import { probeSvg } from './svg.ts'
 import { probeTiff } from './tiff.ts'
 

@@ -1,4 +1,4 @@
-import { isTurned, ORIENTATION } from './exif.ts'
+import { isSideways, ORIENTATION } from './exif.ts'
 import type { ImageProbe } from './image-probe.ts'
 
 /** TIFF 6.0 and BigTIFF: the size is in the first directory, which may lie anywhere, even at the end. */
@@ -27,7 +27,7 @@ export function probeTiff(head: Buffer): ImageProbe {
     else if (tag === IMAGE_LENGTH) tiff.height = value
     else orientation = value
   }
-  return isTurned(orientation) ? { ...tiff, width: tiff.height, height: tiff.width } : tiff
+  return isSideways(orientation) ? { ...tiff, width: tiff.height, height: tiff.width } : tiff
 }
 
 const IMAGE_WIDTH = 256

@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts'
 import type { RenderRegion } from '../pdf/render.ts'
 import type { Analysis, BookText, EpubAnswer, EpubJob, ExtractedEntry, PdfJob, TextItem } from './protocol.ts'
-import type { ReadingThreads } from './threads.ts'
+import type { ReadingThreads } from './reading-threads.ts'
 
 /** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
 export async function analyseFile(
@@ -53,7 +53,7 @@ export async function renderRegion(
 }
 
 /** What a PDF says of itself (`DocumentFacts`), or what is on one of its pages (`PageContent`), as JSON. */
-export async function askPdfFile(
+export async function readPdfAsJson(
   threads: ReadingThreads,
   path: string,
   ask: Exclude<PdfJob['ask'], { about: 'text' }>,
@@ -63,7 +63,7 @@ export async function askPdfFile(
 }
 
 /** The text of all pages of a PDF, in order, each as soon as it is read. False from `onPage`: no more. */
-export async function readPdfPages(
+export async function readPdfPageTexts(
   threads: ReadingThreads,
   path: string,
   { limits, signal }: { limits: Limits; signal?: AbortSignal },

@@ -1,10 +1,10 @@
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import { detectKind } from '../detect.ts'
-import { BookFiles } from '../epub/files.ts'
-import { spanOf } from '../epub/locator.ts'
-import { readEpub } from '../epub/read.ts'
-import { textOf } from '../epub/search.ts'
+import { BookFiles } from '../epub/book-files.ts'
+import { positionSpanOf } from '../epub/locator.ts'
+import { readEpub } from '../epub/read-epub.ts'
+import { textOfSpineItem } from '../epub/search-epub.ts'
 import { FormatError } from '../errors.ts'
 import { withPdf } from '../pdf/document.ts'
 import { readPlainTextOrNone } from '../pdf/text.ts'
@@ -25,11 +25,11 @@ export async function readBookText({ path, limits }: BookTextJob): Promise<BookT
     const items: TextItem[] = []
     let letters = 0
     for (const item of book.readingOrder) {
-      const text = await textOf(files, item)
+      const text = await textOfSpineItem(files, item)
       letters += text.length
       if (letters > mostLetters) break
       const { href, mediaType, title } = item
-      if (text.trim() !== '') items.push({ text, href, mediaType, title, ...spanOf(book, item) })
+      if (text.trim() !== '') items.push({ text, href, mediaType, title, ...positionSpanOf(book, item) })
     }
     return { items }
   } finally {

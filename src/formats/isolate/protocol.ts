@@ -1,6 +1,6 @@
 import type { EpubLocator } from '../epub/locator.ts'
 import type { ServedResource } from '../epub/resource.ts'
-import type { SearchResult } from '../epub/search.ts'
+import type { SearchResult } from '../epub/search-epub.ts'
 import type { FormatProblem } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { RenderRegion } from '../pdf/render.ts'

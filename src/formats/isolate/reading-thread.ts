@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { FormatError, fromProblem } from '../errors.ts'
-import { Flow } from './flow.ts'
+import { FlowControl } from './flow-control.ts'
 import type { ExtractedEntry, Job, JobResult, Reply } from './protocol.ts'
 
 export interface RunOptions {
@@ -40,7 +40,7 @@ export class ReadingThread {
 
   async run(job: Job, { signal, onEntry }: RunOptions): Promise<JobResult> {
     signal?.throwIfAborted()
-    const flow = new Flow()
+    const flow = new FlowControl()
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
     const timer = setTimeout(() => this.kill(tooSlow(job)), job.limits.analysisMilliseconds)
     const onAbort = () => this.kill(signal?.reason)
@@ -79,7 +79,7 @@ export class ReadingThread {
 const WEB_ASSEMBLY_SHARE = 0.75
 const HEAP_SHARE = 0.5
 
-async function hand(piece: ExtractedEntry, onEntry: RunOptions['onEntry'], flow: Flow): Promise<void> {
+async function hand(piece: ExtractedEntry, onEntry: RunOptions['onEntry'], flow: FlowControl): Promise<void> {
   const wantsMore = await onEntry?.(piece)
   if (piece.content instanceof Uint8Array) flow.taken(piece.content.length)
   if (wantsMore === false) flow.stop()

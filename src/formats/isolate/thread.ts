@@ -2,15 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
-import { isLitter } from '../comic/litter.ts'
+import { isSystemEntry } from '../comic/system-entries.ts'
 import { detectKind } from '../detect.ts'
 import { asFormatError, FormatError, toProblem } from '../errors.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import { openPublication } from '../open.ts'
 import type { OpenPublication } from '../publication.ts'
+import { framesAsJson } from './acbf-frames.ts'
 import { askEpub } from './ask-epub.ts'
-import { Flow } from './flow.ts'
-import { framesAsJson } from './frames.ts'
+import { FlowControl } from './flow-control.ts'
 import type {
   AnalyseJob,
   Analysis,
@@ -39,12 +39,12 @@ port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) 
 
 async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
-  if (job.kind === 'extract') return extract(job, new Flow(flow))
+  if (job.kind === 'extract') return extract(job, new FlowControl(flow))
   if (job.kind === 'epub') return askEpub(job)
   if (job.kind === 'book-text') return (await import('./book-text.ts')).readBookText(job)
   if (job.kind === 'frames') return framesAsJson(job)
-  if (job.kind === 'pdf') return readPdf(job, new Flow(flow))
-  const { renderAsJpeg, renderRegionAsJpeg } = await import('./render.ts')
+  if (job.kind === 'pdf') return readPdf(job, new FlowControl(flow))
+  const { renderAsJpeg, renderRegionAsJpeg } = await import('./render-pdf-page.ts')
   if (job.region) return renderRegionAsJpeg(job.path, job.index, job.region, job.limits)
   return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
 }
@@ -83,11 +83,11 @@ async function readCover(open: OpenPublication, job: AnalyseJob): Promise<CoverI
 }
 
 async function drawCover(page: number, job: AnalyseJob): Promise<Uint8Array> {
-  const { renderAsJpeg } = await import('./render.ts')
+  const { renderAsJpeg } = await import('./render-pdf-page.ts')
   return renderAsJpeg(job.path, page, { width: 600, height: 600 }, job.limits)
 }
 
-async function extract(job: ExtractJob, flow: Flow): Promise<null> {
+async function extract(job: ExtractJob, flow: FlowControl): Promise<null> {
   await extractEntries(job, (entry, bytes) => {
     const content = bytes instanceof FormatError ? toProblem(bytes) : bytes
     const size = bytes instanceof FormatError ? 0 : bytes.length
@@ -98,7 +98,7 @@ async function extract(job: ExtractJob, flow: Flow): Promise<null> {
   return null
 }
 
-async function readPdf(job: PdfJob, flow: Flow): Promise<Uint8Array | null> {
+async function readPdf(job: PdfJob, flow: FlowControl): Promise<Uint8Array | null> {
   const { askPdf } = await import('./ask-pdf.ts')
   return askPdf(job, (piece) => {
     const { length } = piece.content
@@ -132,7 +132,7 @@ async function extractEntries(
 function choose(archive: Archive, wanted: readonly number[] | null): ArchiveEntry[] {
   if (wanted) return wanted.flatMap((index) => archive.entries[index] ?? [])
   return archive.entries.filter(
-    (entry) => entry.isFile && !isLitter(entry.name) && imageTypeOfName(entry.name) !== undefined,
+    (entry) => entry.isFile && !isSystemEntry(entry.name) && imageTypeOfName(entry.name) !== undefined,
   )
 }
 

@@ -2,7 +2,7 @@ import type { PublicationMetadata, StoryArc } from '../publication.ts'
 import { ageOfRating } from '../values/age-rating.ts'
 import { dateParts } from '../values/date.ts'
 import { languageTag } from '../values/language.ts'
-import { distinct, plainText, webAddresses } from '../values/text.ts'
+import { distinctTexts, plainText, webAddresses } from '../values/text.ts'
 import { attributeOf, rawTextOf, textOf, type XmlElement } from '../xml/tree.ts'
 import { identifiersOf } from './identifiers.ts'
 import { peopleOf } from './people.ts'
@@ -83,8 +83,8 @@ function subjects(statements: Statements): string[] | undefined {
   const only = elements.length === 1 ? elements[0]! : undefined
   const isRefined =
     only && ['term', 'authority', 'file-as'].some((property) => statements.refining(only, property).length > 0)
-  if (only && !isRefined) return distinct(textOf(only)!.split(/[,;]/))
-  return distinct(elements.map((element) => textOf(element)))
+  if (only && !isRefined) return distinctTexts(textOf(only)!.split(/[,;]/))
+  return distinctTexts(elements.map((element) => textOf(element)))
 }
 
 /**

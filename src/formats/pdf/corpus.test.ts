@@ -4,7 +4,7 @@ import { corpus, hasCorpus, needsCorpus, readCorpusJson } from '../../../test/fi
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import { openPdf } from './document.ts'
-import { readPdf } from './read.ts'
+import { readPdf } from './read-pdf.ts'
 import { renderPdfPage } from './render.ts'
 
 interface Expected {

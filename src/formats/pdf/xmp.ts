@@ -4,7 +4,7 @@ import type { PublicationMetadata } from '../publication.ts'
 import { dateParts } from '../values/date.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinct, plainText } from '../values/text.ts'
+import { distinctTexts, plainText } from '../values/text.ts'
 import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../xml/tree.ts'
 import { findMetadataStream } from './metadata-stream.ts'
@@ -29,7 +29,7 @@ export function readXmp(source: FileSource, limits: Pick<Limits, 'xmlBytes'>): P
 function metadataOf(root: XmlElement): PublicationMetadata {
   const one = (prefix: string, name: string) =>
     values(property(root, prefix, name))[0] ?? shorthand(root, `${prefix}:${name}`)
-  const all = (prefix: string, name: string) => distinct(values(property(root, prefix, name)))
+  const all = (prefix: string, name: string) => distinctTexts(values(property(root, prefix, name)))
   const series = property(root, 'calibre', 'series')
   const said: PublicationMetadata = {
     title: one('dc', 'title'),

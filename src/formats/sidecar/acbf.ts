@@ -3,9 +3,9 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { dateParts } from '../values/date.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinct, fieldInteger, fieldList, webAddresses } from '../values/text.ts'
+import { distinctTexts, fieldInteger, fieldList, webAddresses } from '../values/text.ts'
 import { attributeOf, childOf, childrenOf, descendantOf, textOf, textOfChild, type XmlElement } from '../xml/tree.ts'
-import { onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
 
 /** Advanced Comic Book Format: what its `meta-data` says of the book. Text layers are not read. */
 export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
@@ -16,16 +16,16 @@ export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationM
   const sequence = childOf(book, 'sequence')
   const date = childOf(publication, 'publish-date')
   const direction = textOfChild(book, 'reading-direction')?.toLowerCase()
-  return onlySaid({
+  return withoutEmptyFields({
     title: textOf(inLanguage(childrenOf(book, 'book-title'), language)),
     series: attributeOf(sequence, 'title'),
     number: textOf(sequence),
     volume: fieldInteger(attributeOf(sequence, 'volume'), 0, 9999),
     summary: paragraphs(inLanguage(childrenOf(book, 'annotation'), language)),
     authors: childrenOf(book, 'author').flatMap(author),
-    genres: distinct(childrenOf(book, 'genre').map((genre) => textOf(genre)?.replaceAll('_', ' '))),
+    genres: distinctTexts(childrenOf(book, 'genre').map((genre) => textOf(genre)?.replaceAll('_', ' '))),
     tags: fieldList(textOf(inLanguage(childrenOf(book, 'keywords'), language))),
-    characters: distinct(childrenOf(childOf(book, 'characters'), 'name').map((name) => textOf(name))),
+    characters: distinctTexts(childrenOf(childOf(book, 'characters'), 'name').map((name) => textOf(name))),
     ageRating: ageOfRating(textOfChild(book, 'content-rating')),
     language: languageTag(language),
     readingDirection: direction === 'rtl' || direction === 'ltr' ? direction : undefined,

@@ -3,17 +3,17 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { dateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinct, fieldInteger, plainText } from '../values/text.ts'
+import { distinctTexts, fieldInteger, plainText } from '../values/text.ts'
 import { childOf, childrenOf, rawTextOf, textOf, textOfChild } from '../xml/tree.ts'
-import { credit, onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
 
 /** CoMet 1.1 (comet.xml): one flat list, elements may repeat. */
 export function readComet(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'comet')
   const field = (name: string) => textOfChild(root, name)
-  const all = (name: string) => distinct(childrenOf(root, name).map((element) => textOf(element)))
+  const all = (name: string) => distinctTexts(childrenOf(root, name).map((element) => textOf(element)))
   const direction = field('readingDirection')?.toLowerCase()
-  return onlySaid({
+  return withoutEmptyFields({
     title: field('title'),
     series: field('series'),
     number: field('issue'),
@@ -29,7 +29,9 @@ export function readComet(bytes: Uint8Array, limits: SidecarLimits): Publication
     isbn: isbn13(field('identifier')),
     gtin: gtinDigits(field('identifier')?.replace(/^\D*:/, '')),
     readingDirection: direction === 'rtl' || direction === 'ltr' ? direction : undefined,
-    authors: creditFields.flatMap(([name, role]) => (all(name) ?? []).flatMap((written) => credit(written, role))),
+    authors: creditFields.flatMap(([name, role]) =>
+      (all(name) ?? []).flatMap((written) => authorsInField(written, role)),
+    ),
   })
 }
 

@@ -1,11 +1,11 @@
 import type { AlternateSeries, Author, AuthorRole, PageFacts, PublicationMetadata, StoryArc } from '../publication.ts'
 import { ageOfRating } from '../values/age-rating.ts'
-import { checked } from '../values/date.ts'
+import { validDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
 import { fieldInteger, fieldList, fieldText, plainText, webAddresses } from '../values/text.ts'
 import { attributeOf, childOf, childrenOf, rawTextOf, type XmlElement } from '../xml/tree.ts'
-import { credit, onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
 
 /**
  * ComicInfo.xml, versions 1.0 to 2.1 and what taggers add to them. Each field stands for itself: one that makes no sense is left out,
@@ -16,7 +16,7 @@ export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): Publica
   const field = (name: string) => fieldText(rawTextOf(childOf(root, name)))
   const gtin = gtinDigits(field('GTIN'))
   const manga = field('Manga')?.toLowerCase()
-  return onlySaid({
+  return withoutEmptyFields({
     title: field('Title'),
     sortTitle: field('TitleSort'),
     series: field('Series'),
@@ -71,11 +71,11 @@ const creditFields: [string, AuthorRole][] = [
 ]
 
 function authors(field: Field): Author[] {
-  return creditFields.flatMap(([name, role]) => credit(field(name), role))
+  return creditFields.flatMap(([name, role]) => authorsInField(field(name), role))
 }
 
 function date(field: Field) {
-  return checked(Number(field('Year') ?? 0), Number(field('Month') ?? 0), Number(field('Day') ?? 0))
+  return validDateParts(Number(field('Year') ?? 0), Number(field('Month') ?? 0), Number(field('Day') ?? 0))
 }
 
 function alternateSeries(field: Field): AlternateSeries[] | undefined {

@@ -3,7 +3,7 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { dateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinct, fieldInteger, fieldText, plainText, webAddresses } from '../values/text.ts'
+import { distinctTexts, fieldInteger, fieldText, plainText, webAddresses } from '../values/text.ts'
 import {
   attributeOf,
   childOf,
@@ -14,7 +14,7 @@ import {
   textOfChild,
   type XmlElement,
 } from '../xml/tree.ts'
-import { onlySaid, readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
 
 /** MetronInfo.xml 1.0 and 1.1 (https://metron-project.github.io/docs/metroninfo). */
 export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
@@ -23,7 +23,7 @@ export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): Public
   const publisher = childOf(root, 'Publisher')
   const gtin = childOf(root, 'GTIN')
   const stories = list(root, 'Stories') ?? []
-  return onlySaid({
+  return withoutEmptyFields({
     title: textOfChild(root, 'CollectionTitle') ?? (stories.length > 0 ? stories.join('; ') : undefined),
     series: textOfChild(series, 'Name'),
     seriesSort: textOfChild(series, 'SortName'),
@@ -62,7 +62,7 @@ export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): Public
 }
 
 function list(parent: XmlElement | undefined, name: string): string[] | undefined {
-  return distinct(elementsOf(childOf(parent, name)).map((item) => textOf(item)))
+  return distinctTexts(elementsOf(childOf(parent, name)).map((item) => textOf(item)))
 }
 
 /** The schema says of its own words: Teen from twelve on. */

@@ -27,12 +27,12 @@ function parseOrThrow(bytes: Uint8Array, limits: SidecarLimits, name: string) {
 }
 
 /** Everyone named in one field, with the role that field stands for. */
-export function credit(written: string | undefined, role: AuthorRole): Author[] {
+export function authorsInField(written: string | undefined, role: AuthorRole): Author[] {
   return (fieldList(written) ?? []).map((name) => ({ name, role }))
 }
 
 /** Without the fields that nothing was said about. */
-export function onlySaid(metadata: PublicationMetadata): PublicationMetadata {
+export function withoutEmptyFields(metadata: PublicationMetadata): PublicationMetadata {
   const said = Object.entries(metadata).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )

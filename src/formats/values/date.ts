@@ -10,13 +10,13 @@ export function dateParts(written: string | undefined): DateParts {
   if (!text) return {}
   const iso =
     /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text)
-  if (iso) return checked(Number(iso[1]), Number(iso[2] ?? 0), Number(iso[3] ?? 0))
+  if (iso) return validDateParts(Number(iso[1]), Number(iso[2] ?? 0), Number(iso[3] ?? 0))
   const year = /(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)/.exec(text)
-  return year ? checked(Number(year[1]), 0, 0) : {}
+  return year ? validDateParts(Number(year[1]), 0, 0) : {}
 }
 
 /** Parts that cannot be are left out from the first wrong one on. calibre writes year 101 for "no date". */
-export function checked(year: number, month: number, day: number): DateParts {
+export function validDateParts(year: number, month: number, day: number): DateParts {
   if (!Number.isInteger(year) || year < 1000 || year > 2999) return {}
   if (!Number.isInteger(month) || month < 1 || month > 12) return { year }
   if (!Number.isInteger(day) || day < 1 || day > 31) return { year, month }

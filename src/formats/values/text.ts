@@ -7,10 +7,10 @@ export function fieldText(written: string | undefined): string | undefined {
 
 /** A list in one field. Comma and semicolon part it, also in their wide forms; doubles are left out; never empty. */
 export function fieldList(written: string | undefined): string[] | undefined {
-  return distinct((written ?? '').split(/[,;，；、\n]/))
+  return distinctTexts((written ?? '').split(/[,;，；、\n]/))
 }
 
-export function distinct(values: Iterable<string | undefined>): string[] | undefined {
+export function distinctTexts(values: Iterable<string | undefined>): string[] | undefined {
   const seen = new Map<string, string>()
   for (const value of values) {
     const text = value?.replace(/\s+/g, ' ').trim()
@@ -29,7 +29,7 @@ export function fieldInteger(written: string | undefined, least: number, most: n
 export function webAddresses(written: Iterable<string | undefined>): string[] | undefined {
   const parts: string[] = []
   for (const text of written) parts.push(...(text ?? '').split(/[\s]+|,(?=https?:)/i))
-  return distinct(parts.filter((part) => /^https?:\/\/[^\s"'<>]+$/i.test(part)))
+  return distinctTexts(parts.filter((part) => /^https?:\/\/[^\s"'<>]+$/i.test(part)))
 }
 
 /** Descriptions often come as HTML (calibre, Comic Vine). Paragraphs and breaks stay as line ends, the rest of the markup goes. */

@@ -1,17 +1,17 @@
 /** The text of an XML file, whatever it says about its own encoding. Never throws: bytes that fit nothing become U+FFFD. */
 export function decodeXml(bytes: Uint8Array): string {
   const marked = byteOrderMark(bytes)
-  if (marked) return withoutForbidden(new TextDecoder(marked.encoding).decode(bytes.subarray(marked.length)))
+  if (marked) return withoutForbiddenCharacters(new TextDecoder(marked.encoding).decode(bytes.subarray(marked.length)))
   const wide = utf16WithoutMark(bytes)
-  if (wide) return withoutForbidden(new TextDecoder(wide).decode(bytes))
+  if (wide) return withoutForbiddenCharacters(new TextDecoder(wide).decode(bytes))
 
   // UTF-8 is tried before the declaration is believed: text in another encoding hardly ever happens to be valid UTF-8,
   // while many tools write UTF-8 under a template that says ISO-8859-1.
   const utf8 = decodeStrictly(bytes, 'utf-8')
-  if (utf8 !== undefined) return withoutForbidden(utf8)
+  if (utf8 !== undefined) return withoutForbiddenCharacters(utf8)
   const declared = declaredEncoding(bytes)
   const narrow = declared && !/^(utf-?8|utf-?16|ucs-?2|utf-?32|iso-10646)/i.test(declared) ? declared : 'windows-1252'
-  return withoutForbidden(decodeStrictly(bytes, narrow) ?? new TextDecoder('utf-8').decode(bytes))
+  return withoutForbiddenCharacters(decodeStrictly(bytes, narrow) ?? new TextDecoder('utf-8').decode(bytes))
 }
 
 function byteOrderMark(bytes: Uint8Array): { encoding: string; length: number } | undefined {
@@ -47,6 +47,6 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** XML 1.0 §2.2 leaves no way to write these, not even as a reference. */
-export function withoutForbidden(text: string): string {
+export function withoutForbiddenCharacters(text: string): string {
   return (text.isWellFormed() ? text : text.toWellFormed()).replace(forbidden, '')
 }

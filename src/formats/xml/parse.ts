@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { SaxesParser } from 'saxes'
-import { decodeXml, withoutForbidden } from './decode.ts'
+import { decodeXml, withoutForbiddenCharacters } from './decode.ts'
 import { localName, type XmlElement } from './tree.ts'
 
 export interface XmlLimits {
@@ -29,7 +29,7 @@ export class XmlError extends Error {
  */
 export function parseXml(source: Uint8Array | string, limits: XmlLimits = defaultXmlLimits): XmlDocument {
   if (source.length > limits.maxBytes) throw new XmlError(`XML of ${source.length} bytes exceeds ${limits.maxBytes}`)
-  const text = typeof source === 'string' ? withoutForbidden(source) : decodeXml(source)
+  const text = typeof source === 'string' ? withoutForbiddenCharacters(source) : decodeXml(source)
   const first = readTree(text, limits)
   if (first.wellNested && !first.badEntity) return asDocument(first)
   // saxes reads on to the next semicolon after a bare ampersand, over tags if need be, so the text is mended and read again

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { readFrames } from '../../formats/isolate/analyse-file.ts'
-import type { ReadingThreads } from '../../formats/isolate/threads.ts'
+import type { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
 import type { Limits } from '../../formats/limits.ts'
 import type { Page } from '../../formats/publication.ts'
 import type { AcbfPage } from '../../formats/sidecar/acbf.ts'
 import { ConcurrencyLimit } from '../concurrency-limit.ts'
 import type { DiskCache } from '../disk-cache.ts'
 import { asImageError } from '../image-error.ts'
-import { reach } from '../library-reads.ts'
+import { openForThread } from '../library-reads.ts'
+import { openImage } from '../open-image.ts'
 import type { BookFile, PageReader } from '../page-reader.ts'
-import { openImage } from '../pixels.ts'
 import type { PagePixels } from './background.ts'
-import type { PageBox, PageLayout } from './detect.ts'
+import type { PageBox, PageLayout } from './detect-panels.ts'
 
 /** Where the panels and the margins of a page are: found once, then kept with the other expensive things. */
 export interface LayoutReader {
@@ -38,7 +38,7 @@ export function openLayoutReader(
   async function framesOf(book: BookFile): Promise<AcbfPage[]> {
     if (book.container === 'pdf') return []
     const { bytes, release } = await cache.take(`frames ${VERSION} ${book.version}`, () =>
-      reach(book, (path) => readFrames(threads, path, { limits })),
+      openForThread(book, (path) => readFrames(threads, path, { limits })),
     )
     const frames = parse<AcbfPage[]>(bytes)
     release()

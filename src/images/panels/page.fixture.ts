@@ -1,5 +1,5 @@
 import { loadSharp } from '../../formats/image/load-sharp.ts'
-import type { PageBox } from './detect.ts'
+import type { PageBox } from './detect-panels.ts'
 import type { Point } from './region.ts'
 
 /** A page drawn for a test, with the boxes its panels have, in reading order. */

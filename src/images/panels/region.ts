@@ -25,10 +25,15 @@ export function regionOf(pixels: Int32Array, width: number): Region {
   return { pixels, box: { left, top, right, bottom } }
 }
 
-export const areaOf = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top)
+export const areaOfRegion = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top)
 
 /** Distributes the pixels over as many parts as there are names; a negative name drops them. Empty parts are left out. */
-export function partition(region: Region, width: number, count: number, nameOf: (at: number) => number): Region[] {
+export function partitionRegion(
+  region: Region,
+  width: number,
+  count: number,
+  nameOf: (at: number) => number,
+): Region[] {
   const sizes = new Uint32Array(count)
   const names = new Int16Array(region.pixels.length)
   for (let index = 0; index < region.pixels.length; index++) {

@@ -1,5 +1,5 @@
-import type { ForeignDatabase } from '../../store/foreign/database.ts'
-import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
 
 export interface CalibreColumns {
   /** All custom columns of a book by their names, as they are. */

@@ -1,10 +1,10 @@
-import type { ForeignDatabase } from '../../store/foreign/database.ts'
-import { type ImportRecord, type ProgressRecord, skipped, type UserRecord } from '../records.ts'
-import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
-import { asCalibre, type CalibreBooks, calibreBooks, fileOf, readCalibreBooks } from './calibre.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
+import { type ImportRecord, type ProgressRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { type CalibreBooks, calibreBooks, calibreFileOf, calibreStrategies, readCalibreBooks } from './calibre.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { foreignKeyOf } from './plain-key.ts'
-import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
 
 /** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
 export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {
@@ -19,7 +19,7 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
         id: library.id,
         name: root.split('/').at(-1) || 'Calibre',
         path: root,
-        settings: asCalibre,
+        settings: calibreStrategies,
       }
       yield* users(db)
       if (beside) yield* calibreBooks(beside, library, readCalibreColumns(beside))
@@ -52,11 +52,11 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('user', columns)) {
     const [id, name, bits] = [asId(row.id), asText(row.name) ?? asText(row.nickname), asInteger(row.role) ?? 0]
     if (id === null || name === null) {
-      yield skipped('user', id ?? '', 'The account has no name.')
+      yield skippedRecord('user', id ?? '', 'The account has no name.')
       continue
     }
     if (bits & ANONYMOUS) {
-      yield skipped('user', name, 'The guest account belongs to nobody.')
+      yield skippedRecord('user', name, 'The guest account belongs to nobody.')
       continue
     }
     const hash = asText(row.password)
@@ -79,7 +79,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     for (const column of ['denied_tags', 'allowed_tags'] as const) {
       const tags = asText(row[column])
       if (tags)
-        yield skipped(
+        yield skippedRecord(
           'restriction',
           `${name}: ${tags}`,
           'Limits by Calibre tags can’t be imported; use sharing tags instead.',
@@ -95,7 +95,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
     const id = asId(row.id)
     if (id === null) {
-      yield skipped('readList', asText(row.name) ?? '', 'It has no id.')
+      yield skippedRecord('readList', asText(row.name) ?? '', 'It has no id.')
       continue
     }
     // Old rows have no order: then they stand as they were added.
@@ -112,7 +112,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
       isOrdered: true,
       ownerId: asFlag(row.is_public) ? null : asId(row.user_id),
       memberIds: sorted.map(
-        (link) => fileOf(library, asId(link.book_id), null)?.recordId ?? `calibre-${asId(link.book_id)}`,
+        (link) => calibreFileOf(library, asId(link.book_id), null)?.recordId ?? `calibre-${asId(link.book_id)}`,
       ),
     }
   }
@@ -134,11 +134,11 @@ function* progress(
     'last_time_started_reading',
   ])) {
     const [userId, calibreId, status] = [asId(row.user_id), asId(row.book_id), asInteger(row.read_status) ?? 0]
-    const file = fileOf(library, calibreId, null)
+    const file = calibreFileOf(library, calibreId, null)
     const key = `${userId} ${calibreId}`
     const place = kobo.get(key)
     if (!userId || (status === 0 && !place)) {
-      yield skipped('progress', `Calibre book ${calibreId}`, 'The book is unread.')
+      yield skippedRecord('progress', `Calibre book ${calibreId}`, 'The book is unread.')
       continue
     }
     done.add(key)
@@ -155,7 +155,7 @@ function* progress(
   for (const [key, place] of kobo) {
     if (done.has(key)) continue
     const [userId = '', calibreId = ''] = key.split(' ')
-    const file = fileOf(library, calibreId, 'EPUB')
+    const file = calibreFileOf(library, calibreId, 'EPUB')
     const { percentage, at: readAt, locator } = place
     yield progressOf(userId, file?.recordId ?? `calibre-${calibreId}`, {
       percentage,
@@ -175,7 +175,7 @@ function* progress(
   ])) {
     const [userId, hash] = [asId(row.user_id), asText(row.document)]
     if (!userId || !hash) {
-      yield namesNobody('progress', hash)
+      yield skippedOrphan('progress', hash)
       continue
     }
     const readAt = asTime(row.timestamp)
@@ -243,10 +243,10 @@ function readColumn(db: ForeignDatabase, beside: ForeignDatabase | undefined): b
 
 function* completions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('book_read_link', ['book_id', 'user_id', 'last_modified'], { where: { read_status: 1 } })) {
-    const [userId, file] = [asId(row.user_id), fileOf(library, asId(row.book_id), null)]
+    const [userId, file] = [asId(row.user_id), calibreFileOf(library, asId(row.book_id), null)]
     const bookId = file?.recordId ?? `calibre-${asId(row.book_id)}`
     if (userId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.last_modified) }
-    else yield namesNobody('completion', bookId)
+    else yield skippedOrphan('completion', bookId)
   }
 }
 
@@ -254,15 +254,15 @@ function* completions(db: ForeignDatabase, library: CalibreBooks): Generator<Imp
 function* places(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('bookmark', ['user_id', 'book_id', 'format', 'bookmark_key'])) {
     const [userId, format, key] = [asId(row.user_id), asText(row.format), asText(row.bookmark_key, 2000)]
-    const file = fileOf(library, asId(row.book_id), format)
+    const file = calibreFileOf(library, asId(row.book_id), format)
     if (!userId || !key) {
-      yield namesNobody('bookmark', asId(row.book_id))
+      yield skippedOrphan('bookmark', asId(row.book_id))
       continue
     }
     const isCfi = key.startsWith('epubcfi(')
     const page = isCfi ? null : asInteger(key)
     if (!isCfi && page === null) {
-      yield skipped('bookmark', `Calibre book ${asId(row.book_id)}`, 'The position can’t be read.')
+      yield skippedRecord('bookmark', `Calibre book ${asId(row.book_id)}`, 'The position can’t be read.')
       continue
     }
     // Comics count from 0 there, PDFs from 1.
@@ -277,11 +277,11 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('remote_auth_token', ['id', 'user_id', 'auth_token', 'token_type', 'expiration'])) {
     const [id, userId, text] = [asId(row.id), asId(row.user_id), asText(row.auth_token, 500)]
     if (!id || !userId || !text) {
-      yield namesNobody('key', id)
+      yield skippedOrphan('key', id)
       continue
     }
     if (asInteger(row.token_type) !== 1) {
-      yield skipped('key', `sign-in of user ${userId}`, 'It is for signing in once.')
+      yield skippedRecord('key', `sign-in of user ${userId}`, 'It is for signing in once.')
       continue
     }
     yield {
@@ -299,13 +299,13 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('archived_book', ['book_id'], { where: { is_archived: 1 } })) {
-    yield skipped('archived book', `Calibre book ${asId(row.book_id)}`, 'Books are not archived here.')
+    yield skippedRecord('archived book', `Calibre book ${asId(row.book_id)}`, 'Books are not archived here.')
   }
   for (const row of db.rows('kobo_annotation_sync', ['book_id'])) {
-    yield skipped('annotation', `Calibre book ${asId(row.book_id)}`, 'It doesn’t say where in the book it is.')
+    yield skippedRecord('annotation', `Calibre book ${asId(row.book_id)}`, 'It doesn’t say where in the book it is.')
   }
   for (const row of db.rows('magic_shelf', ['name'])) {
-    yield skipped(
+    yield skippedRecord(
       'magic shelf',
       asText(row.name) ?? '',
       'It has rules instead of members; create a saved filter instead.',

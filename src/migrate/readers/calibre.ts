@@ -1,9 +1,15 @@
-import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
 import { dateParts, plainText } from '../map-values.ts'
-import { ANYONE, type BookMetadataRecord, type ImportRecord, type ProgressRecord, skipped } from '../records.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
+import {
+  type BookMetadataRecord,
+  type ImportRecord,
+  type ProgressRecord,
+  skippedRecord,
+  WHOEVER_IMPORTS,
+} from '../records.ts'
 import { type CalibreColumns, readCalibreColumns } from './calibre-columns.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './source-reader.ts'
 
 /**
  * A Calibre library: `metadata.db` at its root. What is in `metadata.opf` beside each book is read by every scan, so only
@@ -22,7 +28,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
         id: library.id,
         name: library.root.split('/').at(-1) || 'Calibre',
         path: library.root,
-        settings: asCalibre,
+        settings: calibreStrategies,
       }
       yield* users(db)
       yield* calibreBooks(db, library, columns)
@@ -32,7 +38,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
       for (const row of db.rows('preferences', ['key'])) {
         const key = asText(row.key)
         if (key === 'saved_searches' || key === 'virtual_libraries' || key === 'user_categories') {
-          yield skipped('preference', key, 'Saved searches and virtual libraries can’t be imported.')
+          yield skippedRecord('preference', key, 'Saved searches and virtual libraries can’t be imported.')
         }
       }
     },
@@ -40,7 +46,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
 }
 
 /** What a library made of such a folder begins with. */
-export const asCalibre = { seriesStrategy: 'calibre', bookStrategy: 'metadata_first', numberStrategy: 'smart' }
+export const calibreStrategies = { seriesStrategy: 'calibre', bookStrategy: 'metadata_first', numberStrategy: 'smart' }
 
 export interface CalibreBooks {
   id: string
@@ -76,7 +82,7 @@ const BEST = ['EPUB', 'KEPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
 const rank = (format: string): number => (BEST.includes(format) ? BEST.indexOf(format) : BEST.length)
 
 /** The file that somebody reads: of that format, or the best there is. */
-export function fileOf({ byBook }: CalibreBooks, bookId: string | null, format: string | null) {
+export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, format: string | null) {
   const files = byBook.get(bookId ?? '') ?? []
   return files.find((file) => file.format === format?.toUpperCase()) ?? files[0]
 }
@@ -88,7 +94,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('annotations', ['user'], { where: { user_type: 'web' } }))
     names.add(asText(row.user, 64) ?? '')
   for (const username of names) {
-    if (userOf(username) === ANYONE) continue
+    if (userOf(username) === WHOEVER_IMPORTS) continue
     yield {
       type: 'user',
       id: username,
@@ -108,7 +114,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 const userOf = (name: string | null): string =>
-  name === null || name === '' || name === '_' || name === '*' ? ANYONE : name
+  name === null || name === '' || name === '_' || name === '*' ? WHOEVER_IMPORTS : name
 
 export function* calibreBooks(
   db: ForeignDatabase,
@@ -117,7 +123,7 @@ export function* calibreBooks(
 ): Generator<ImportRecord> {
   const late = readLateMetadata(db)
   for (const [id, files] of library.byBook) {
-    if (files.length === 0) yield skipped('book without a file', `Calibre book ${id}`, 'It has no file.')
+    if (files.length === 0) yield skippedRecord('book without a file', `Calibre book ${id}`, 'It has no file.')
     const custom = columns.customOf(id)
     const late1 = late.get(id)
     const metadata: BookMetadataRecord | undefined =
@@ -132,7 +138,7 @@ export function* calibreBooks(
   for (const row of db.rows('data', ['book', 'format', 'name'])) {
     const [id, isNamed] = [asId(row.book), asText(row.format) !== null && asText(row.name) !== null]
     if (!isNamed || !library.byBook.has(id ?? '')) {
-      yield skipped('book', `Calibre book ${id ?? ''}`, 'Its file has no name, or belongs to no book.')
+      yield skippedRecord('book', `Calibre book ${id ?? ''}`, 'Its file has no name, or belongs to no book.')
     }
   }
 }
@@ -195,9 +201,9 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
     if ((newest.get(key)?.readAt ?? -1) < (record.readAt ?? 0)) newest.set(key, record)
   }
   for (const row of db.rows('last_read_positions', ['book', 'format', 'user', 'cfi', 'epoch', 'pos_frac', 'device'])) {
-    const file = fileOf(library, asId(row.book), asText(row.format))
+    const file = calibreFileOf(library, asId(row.book), asText(row.format))
     if (!file) {
-      yield skipped('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
+      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
       continue
     }
     const [at, fraction] = [asTime(row.epoch), asNumber(row.pos_frac) ?? 0]
@@ -206,22 +212,22 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   for (const row of db.rows('annotations', ['book', 'format', 'user_type', 'user', 'timestamp', 'annot_data'], {
     where: { annot_type: 'last-read' },
   })) {
-    const file = fileOf(library, asId(row.book), asText(row.format))
+    const file = calibreFileOf(library, asId(row.book), asText(row.format))
     const said = asJson(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
-    if (!file) yield skipped('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
+    if (!file) yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
     else {
-      const user = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : ANYONE
+      const user = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : WHOEVER_IMPORTS
       const fraction = typeof said?.pos_frac === 'number' ? said.pos_frac : null
       const cfi = typeof said?.pos === 'string' ? said.pos : null
       keep(place(user, file.recordId, fraction, asTime(row.timestamp), cfi, null))
     }
   }
   for (const [bookId, read] of columns.readStates()) {
-    const file = fileOf(library, bookId, null)
+    const file = calibreFileOf(library, bookId, null)
     if (!file) continue
     const { isRead, at, percentage } = read
     keep({
-      ...place(ANYONE, file.recordId, isRead ? 1 : percentage, at, null, null),
+      ...place(WHOEVER_IMPORTS, file.recordId, isRead ? 1 : percentage, at, null, null),
       isCompleted: isRead,
       completedAt: isRead ? at : null,
     })
@@ -263,13 +269,13 @@ const READ_FROM = 0.99
 function* ratings(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   const stars = new Map([...db.rows('ratings', ['id', 'rating'])].map((row) => [asId(row.id), asInteger(row.rating)]))
   for (const row of db.rows('books_ratings_link', ['book', 'rating'])) {
-    const [file, rating] = [fileOf(library, asId(row.book), null), stars.get(asId(row.rating)) ?? 0]
-    if (!file) yield skipped('rating', `Calibre book ${asId(row.book)}`, 'The book has no file.')
-    else if (rating <= 0) yield skipped('rating', `Calibre book ${asId(row.book)}`, 'It has no rating.')
+    const [file, rating] = [calibreFileOf(library, asId(row.book), null), stars.get(asId(row.rating)) ?? 0]
+    if (!file) yield skippedRecord('rating', `Calibre book ${asId(row.book)}`, 'The book has no file.')
+    else if (rating <= 0) yield skippedRecord('rating', `Calibre book ${asId(row.book)}`, 'It has no rating.')
     else
       yield {
         type: 'rating',
-        userId: ANYONE,
+        userId: WHOEVER_IMPORTS,
         of: 'book',
         id: file.recordId,
         rating: rating * 10,
@@ -290,18 +296,18 @@ function* annotations(db: ForeignDatabase, library: CalibreBooks): Generator<Imp
     'annot_type',
     'annot_data',
   ])) {
-    const [type, file] = [asText(row.annot_type), fileOf(library, asId(row.book), asText(row.format))]
+    const [type, file] = [asText(row.annot_type), calibreFileOf(library, asId(row.book), asText(row.format))]
     if (type === 'last-read') continue
     const data = asJson(row.annot_data) as Record<string, unknown> | null
     if (!file || !data || asFlag(data.removed as never)) {
-      yield skipped(
+      yield skippedRecord(
         'annotation',
         `Calibre book ${asId(row.book)}`,
         file ? 'It was removed.' : 'The book no longer exists.',
       )
       continue
     }
-    const userId = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : ANYONE
+    const userId = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : WHOEVER_IMPORTS
     const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string).slice(0, 20_000) : null)
     const own = { userId, bookId: file.recordId, page: null, at: asTime(row.timestamp) }
     const cfi = (name: string) => (text(name) ? `epubcfi(${text(name)!.replace(/^epubcfi\((.*)\)$/s, '$1')})` : null)

@@ -1,8 +1,8 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText } from '../foreign-values.ts'
 import { authorRole, readingDirection, seriesStatus } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText } from '../values.ts'
-import { groupRows } from './reader.ts'
+import { groupRows } from './source-reader.ts'
 
 const SERIES_TEXTS = {
   title: 'title',

@@ -1,9 +1,9 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
 import { readingDirection } from '../map-values.ts'
-import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
+import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
 export function readCodex(files: SourceFiles): SourceReader {
@@ -41,7 +41,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('libraries', [...columns, ...configs, ...others, 'default_reading_direction'])) {
     const [id, path] = [asId(row.id), asText(row.path)]
     if (id === null || path === null) {
-      yield skipped('library', asText(row.name) ?? '', 'It has no folder.')
+      yield skippedRecord('library', asText(row.name) ?? '', 'It has no folder.')
       continue
     }
     const settings = {
@@ -82,7 +82,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('users', ['id', 'username', 'email', 'password_hash', 'role', 'is_active', 'created_at'])) {
     const [id, username] = [asId(row.id), asText(row.username)]
     if (id === null || username === null) {
-      yield skipped('user', id ?? '', 'The account has no name.')
+      yield skippedRecord('user', id ?? '', 'The account has no name.')
       continue
     }
     const tags = [
@@ -131,7 +131,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('books', columns)) {
     const [id, path] = [asId(row.id), asText(row.path)]
     if (id === null || path === null) {
-      yield skipped('book', id ?? '', 'It names no file.')
+      yield skippedRecord('book', id ?? '', 'It names no file.')
       continue
     }
     const [size, sha256] = [asInteger(row.file_size), asText(row.file_hash)?.toLowerCase() ?? null]
@@ -157,7 +157,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
     const id = asId(row.id)
     if (id === null) {
-      yield skipped('series', asText(row.name) ?? '', 'It has no id.')
+      yield skippedRecord('series', asText(row.name) ?? '', 'It has no id.')
       continue
     }
     const [root, path] = [roots.get(asId(row.library_id)), asText(row.path)]
@@ -194,11 +194,15 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
     ])) {
       const [id, name] = [asId(row.id), asText(row.name) ?? '']
       if (id === null) {
-        yield skipped(type, name, 'It has no id.')
+        yield skippedRecord(type, name, 'It has no id.')
         continue
       }
       if (row.condition !== null) {
-        yield skipped('automatic collection', name, 'It has rules instead of members; create a saved filter instead.')
+        yield skippedRecord(
+          'automatic collection',
+          name,
+          'It has rules instead of members; create a saved filter instead.',
+        )
         continue
       }
       yield {
@@ -251,7 +255,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   ])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (userId === null || bookId === null) {
-      yield namesNobody('progress', bookId)
+      yield skippedOrphan('progress', bookId)
       continue
     }
     const completedAt = asTime(row.completed_at)
@@ -284,7 +288,7 @@ function* completions(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
-    else yield namesNobody('completion', bookId)
+    else yield skippedOrphan('completion', bookId)
   }
 }
 
@@ -293,11 +297,11 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_sessions', [...columns, 'client_started_at', 'client_ended_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
     if (!userId || !bookId) {
-      yield namesNobody('session', bookId)
+      yield skippedOrphan('session', bookId)
       continue
     }
     if (asText(row.kind) === 'reset') {
-      yield skipped('session', bookId, 'The book was marked as unread.')
+      yield skippedRecord('session', bookId, 'The book was marked as unread.')
       continue
     }
     const toPage = asInteger(row.to_page)
@@ -320,7 +324,7 @@ function* ratings(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('user_series_ratings', ['user_id', 'series_id', 'rating', 'notes', 'updated_at'])) {
     const [userId, id] = [asId(row.user_id), asId(row.series_id)]
     if (!userId || !id) {
-      yield namesNobody('rating', id)
+      yield skippedOrphan('rating', id)
       continue
     }
     const [rating, notes, at] = [asNumber(row.rating), asText(row.notes), asTime(row.updated_at)]
@@ -333,7 +337,7 @@ function* wishes(db: ForeignDatabase): Generator<ImportRecord> {
     const [userId, seriesId, bookId] = [asId(row.user_id), asId(row.series_id), asId(row.book_id)]
     const id = seriesId ?? bookId
     if (userId && id) yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: asTime(row.added_at) }
-    else yield namesNobody('wish', id)
+    else yield skippedOrphan('wish', id)
   }
 }
 
@@ -358,9 +362,9 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     ]
     const name = asText(row.name, 200) ?? 'Codex'
     if (!id || !userId || !lookup || !verifier?.startsWith('$argon2')) {
-      yield skipped('key', name, 'Its password hash is not supported.')
+      yield skippedRecord('key', name, 'Its password hash is not supported.')
     } else if (row.is_active !== null && !asFlag(row.is_active)) {
-      yield skipped('key', name, 'It was disabled.')
+      yield skippedRecord('key', name, 'It was disabled.')
     } else {
       const dates = {
         createdAt: asTime(row.created_at),
@@ -374,8 +378,9 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('filter_presets', ['name'])) {
-    yield skipped('filter', asText(row.name) ?? '', 'Saved filters can’t be imported; create it again.')
+    yield skippedRecord('filter', asText(row.name) ?? '', 'Saved filters can’t be imported; create it again.')
   }
   const rows: Iterable<ForeignRow<'key'>> = db.rows('user_preferences', ['key'])
-  for (const row of rows) yield skipped('preference', asText(row.key) ?? '', 'Interface preferences can’t be imported.')
+  for (const row of rows)
+    yield skippedRecord('preference', asText(row.key) ?? '', 'Interface preferences can’t be imported.')
 }

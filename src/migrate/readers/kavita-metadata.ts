@@ -1,9 +1,9 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asText } from '../foreign-values.ts'
 import { dateParts, idOfLink, plainText } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
-import { asFlag, asId, asInteger, asText } from '../values.ts'
 import { ageOfRating } from './kavita-ages.ts'
-import { groupRows } from './reader.ts'
+import { groupRows } from './source-reader.ts'
 
 /** Number → our role and the lock that holds it. Publisher, imprint, character, team and location are no authors here. */
 const ROLES: Record<number, [role: string, lock: string]> = {

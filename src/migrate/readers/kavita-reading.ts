@@ -1,7 +1,7 @@
-import type { ForeignDatabase } from '../../store/foreign/database.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
 import { plainText } from '../map-values.ts'
-import { type ImportRecord, skipped } from '../records.ts'
-import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../values.ts'
+import { type ImportRecord, skippedRecord } from '../records.ts'
 
 interface ChapterFile {
   id: string
@@ -45,12 +45,12 @@ export function* progressOf(db: ForeignDatabase, chapters: Chapters): Generator<
     const [userId, chapterId] = [asId(row.AppUserId), asId(row.ChapterId)]
     const chapter = chapters.get(chapterId ?? '')
     if (userId === null || !chapter || chapter.files.length === 0) {
-      yield skipped('progress', `chapter ${chapterId}`, 'Its chapter no longer exists.')
+      yield skippedRecord('progress', `chapter ${chapterId}`, 'Its chapter no longer exists.')
       continue
     }
     const [read, total] = [asInteger(row.PagesRead) ?? 0, asInteger(row.TotalReads) ?? 0]
     if (read <= 0 && total <= 0) {
-      yield skipped('progress', `chapter ${chapterId}`, 'Nothing was read.')
+      yield skippedRecord('progress', `chapter ${chapterId}`, 'Nothing was read.')
       continue
     }
     const readAt = asTime(row.LastModifiedUtc) ?? asTime(row.LastModified)
@@ -110,7 +110,7 @@ export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<
     const userId = owner.get(asId(row.AppUserReadingSessionId))
     const file = chapters.get(asId(row.ChapterId) ?? '')?.files[0]
     if (!userId || !file) {
-      yield skipped('session', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('session', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const startedAt = asTime(row.StartTimeUtc)
@@ -139,9 +139,10 @@ export function* ratingsOf(db: ForeignDatabase, chapters: Chapters): Generator<I
       const id = of === 'series' ? owner : (chapters.get(owner ?? '')?.files[0]?.id ?? null)
       const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, plainText(asText(row.Review))]
       const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
-      if (userId === null || id === null) yield skipped('rating', `${of} ${owner}`, 'The rated item no longer exists.')
+      if (userId === null || id === null)
+        yield skippedRecord('rating', `${of} ${owner}`, 'The rated item no longer exists.')
       else if (!isRated && notes === null)
-        yield skipped('rating', `${of} ${owner}`, 'It is empty: no rating and no review.')
+        yield skippedRecord('rating', `${of} ${owner}`, 'It is empty: no rating and no review.')
       else {
         const at = asTime(row.LastModifiedUtc) ?? asTime(row.CreatedUtc)
         yield { type: 'rating', userId, of, id, rating: isRated ? stars * 20 : null, notes, at }
@@ -154,7 +155,7 @@ export function* wishesOf(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
     const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
     if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
-    else yield skipped('wish', `series ${id}`, 'It names no series or no user.')
+    else yield skippedRecord('wish', `series ${id}`, 'It names no series or no user.')
   }
 }
 
@@ -162,7 +163,7 @@ export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const page = (asInteger(row.Page) ?? 0) + 1
@@ -172,7 +173,7 @@ export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator
   for (const row of db.rows('AppUserTableOfContent', columns)) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skipped('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const page = (asInteger(row.PageNumber) ?? 0) + 1
@@ -186,7 +187,7 @@ export function* annotationsOf(db: ForeignDatabase, chapters: Chapters): Generat
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skipped('annotation', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('annotation', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
     const [page, text] = [(asInteger(row.PageNumber) ?? 0) + 1, asText(row.SelectedText)]

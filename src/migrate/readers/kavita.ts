@@ -1,7 +1,7 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asText, asTime } from '../foreign-values.ts'
 import { plainText } from '../map-values.ts'
-import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
-import { asFlag, asId, asInteger, asText, asTime } from '../values.ts'
+import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { ageOfRating } from './kavita-ages.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import {
@@ -15,7 +15,7 @@ import {
   wishesOf,
 } from './kavita-reading.ts'
 import { foreignKeyOf } from './plain-key.ts'
-import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
 
 /**
  * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's pages are
@@ -59,7 +59,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
     const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => asText(folder.Path) ?? [])
     // Manga is read from right to left there.
     const settings = Number(row.Type ?? -1) === 0 ? { defaultReadingDirection: 'rtl' } : undefined
-    if (id === null || paths.length === 0) yield skipped('library', name, 'It has no folder.')
+    if (id === null || paths.length === 0) yield skippedRecord('library', name, 'It has no folder.')
     else for (const path of paths) yield { type: 'library', id, name, path: slashes(path), settings }
   }
 }
@@ -79,7 +79,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AspNetUsers', [...columns, 'OidcId', 'IdentityProvider', 'CreatedUtc', 'Created'])) {
     const [id, username] = [asId(row.Id), asText(row.UserName)]
     if (id === null || username === null) {
-      yield skipped('user', id ?? '', 'The account has no name.')
+      yield skippedRecord('user', id ?? '', 'The account has no name.')
       continue
     }
     const held = new Set((roles.get(id) ?? []).map((role) => roleNames.get(asId(role.RoleId))))
@@ -115,7 +115,7 @@ function* books(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord
   for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'FilePath', 'Bytes', 'KoreaderHash'])) {
     const [id, path, chapterId] = [asId(row.Id), asText(row.FilePath), asId(row.ChapterId)]
     if (id === null || path === null) {
-      yield skipped('book', id ?? '', 'It names no file.')
+      yield skippedRecord('book', id ?? '', 'It names no file.')
       continue
     }
     const chapter = chapters.get(chapterId ?? '')
@@ -134,7 +134,7 @@ function* books(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord
       ...(metadata && { metadata }),
     }
     if (chapter && chapter.files.length > 1 && edits.has(chapter.id) && chapter.files[0]!.id === id) {
-      yield skipped('book metadata', path, 'A chapter of several files was edited; here each file is a book.')
+      yield skippedRecord('book metadata', path, 'A chapter of several files was edited; here each file is a book.')
     }
   }
 }
@@ -144,7 +144,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath'])) {
     const id = asId(row.Id)
     if (id === null) {
-      yield skipped('series', asText(row.Name) ?? '', 'It has no id.')
+      yield skippedRecord('series', asText(row.Name) ?? '', 'It has no id.')
       continue
     }
     const metadata = edits.get(id)
@@ -187,7 +187,7 @@ function* collection(
 ): Generator<ImportRecord> {
   const id = asId(row.Id)
   if (id === null) {
-    yield skipped('collection', asText(row.Title) ?? '', 'It has no id.')
+    yield skippedRecord('collection', asText(row.Title) ?? '', 'It has no id.')
     return
   }
   const memberIds = (members.get(id) ?? []).flatMap((one) => asId(one.ItemsId) ?? [])
@@ -203,7 +203,7 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
   for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
     const id = asId(row.Id)
     if (id === null) {
-      yield skipped('readList', asText(row.Title) ?? '', 'It has no id.')
+      yield skippedRecord('readList', asText(row.Title) ?? '', 'It has no id.')
       continue
     }
     const memberIds = (items.get(id) ?? []).flatMap((item) => {
@@ -231,7 +231,7 @@ function* covers(files: SourceFiles, chapters: Chapters): Generator<ImportRecord
       const [own, name] = [asId(row.Id), asText(row.CoverImage)]
       const id = of === 'book' ? chapters.get(own ?? '')?.files[0]?.id : own
       if (!id) {
-        yield skipped('cover', name ?? '', 'It belongs to nothing.')
+        yield skippedRecord('cover', name ?? '', 'It belongs to nothing.')
         continue
       }
       const bytes = name === null ? undefined : files.readPicture(`covers/${name}`)
@@ -252,7 +252,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
   ])) {
     const [id, userId, text] = [asId(row.Id), asId(row.AppUserId), asText(row.Key, 500)]
     if (!id || !userId || !text) {
-      yield namesNobody('key', id)
+      yield skippedOrphan('key', id)
       continue
     }
     const dates = {
@@ -273,10 +273,10 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
-    yield skipped('smart filter', asText(row.Name) ?? '', 'Kavita filters can’t be imported; create it again.')
+    yield skippedRecord('smart filter', asText(row.Name) ?? '', 'Kavita filters can’t be imported; create it again.')
   }
   for (const row of db.rows('SeriesRelation', ['SeriesId', 'TargetSeriesId'])) {
-    yield skipped(
+    yield skippedRecord(
       'series relation',
       `${asId(row.SeriesId)} → ${asId(row.TargetSeriesId)}`,
       'Relations between series are not supported.',

@@ -1,4 +1,5 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../foreign-values.ts'
 import { authorRole, dateParts, readingDirection, seriesStatus } from '../map-values.ts'
 import {
   type BookMetadataRecord,
@@ -8,13 +9,12 @@ import {
   type ProgressRecord,
   type SeriesMetadataRecord,
   type SkippedRecord,
-  skipped,
+  skippedRecord,
   type UserRecord,
 } from '../records.ts'
-import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../values.ts'
 import { settingColumns, settingsOf } from './komga-library.ts'
 import { komgaPath } from './komga-path.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './reader.ts'
+import { groupRows, type SourceFiles, type SourceReader } from './source-reader.ts'
 
 /** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
 export function readKomga({ database: db }: SourceFiles): SourceReader {
@@ -46,7 +46,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...settingColumns])) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.ROOT))]
     if (id === null || path === null) {
-      yield skipped('library', asText(row.NAME) ?? '', 'It has no folder.')
+      yield skippedRecord('library', asText(row.NAME) ?? '', 'It has no folder.')
       continue
     }
     const exclusions = (excluded.get(id) ?? []).flatMap((one) => asText(one.EXCLUSION) ?? [])
@@ -71,7 +71,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('USER', [...columns, ...old, 'CREATED_DATE'])) {
     const [id, email] = [asId(row.ID), asText(row.EMAIL)]
     if (id === null || email === null) {
-      yield skipped('user', email ?? id ?? '', 'The account has no name.')
+      yield skippedRecord('user', email ?? id ?? '', 'The account has no name.')
       continue
     }
     const held = new Set((roles.get(id) ?? []).map((role) => asText(role.ROLE)))
@@ -119,7 +119,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('BOOK', columns)) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.URL))]
     if (id === null || path === null) {
-      yield skipped('book', asText(row.NAME) ?? id ?? '', 'Its address can’t be read.')
+      yield skippedRecord('book', asText(row.NAME) ?? id ?? '', 'Its address can’t be read.')
       continue
     }
     yield {
@@ -203,7 +203,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
     const id = asId(row.ID)
     if (id === null) {
-      yield skipped('series', asText(row.NAME) ?? '', 'It has no id.')
+      yield skippedRecord('series', asText(row.NAME) ?? '', 'It has no id.')
       continue
     }
     const edited = locked.get(id)
@@ -252,7 +252,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
   for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
     const id = asId(row.ID)
     if (id === null) {
-      yield skipped(type, asText(row.NAME) ?? '', 'It has no id.')
+      yield skippedRecord(type, asText(row.NAME) ?? '', 'It has no id.')
       continue
     }
     const memberIds = (byList.get(id) ?? []).flatMap((one) => asId(one[member!]!) ?? [])
@@ -272,7 +272,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
     for (const row of db.rows(table, [owner, 'THUMBNAIL'], { where: { TYPE: 'USER_UPLOADED', SELECTED: 1 } })) {
       const id = asId(row[owner])
       if (id === null) {
-        yield skipped('cover', of, 'It belongs to nothing.')
+        yield skippedRecord('cover', of, 'It belongs to nothing.')
         continue
       }
       const bytes = asBytes(row.THUMBNAIL)
@@ -299,7 +299,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('READ_PROGRESS', [...columns, 'device_name', 'locator'])) {
     const [bookId, userId] = [asId(row.BOOK_ID), asId(row.USER_ID)]
     if (bookId === null || userId === null) {
-      yield skipped('progress', bookId ?? userId ?? '', 'It names no book or no user.')
+      yield skippedRecord('progress', bookId ?? userId ?? '', 'It names no book or no user.')
       continue
     }
     const [page, pageCount] = [asInteger(row.PAGE), pages.get(bookId) ?? null]
@@ -341,7 +341,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     const [id, userId, verifier] = [asId(row.ID), asId(row.USER_ID), asText(row.API_KEY)?.toLowerCase()]
     const name = asText(row.COMMENT, 200) ?? 'Komga'
     if (id === null || userId === null || !verifier || !/^[0-9a-f]{128}$/.test(verifier)) {
-      yield skipped('key', name, 'Its hash is not supported.')
+      yield skippedRecord('key', name, 'Its hash is not supported.')
       continue
     }
     const dates = { createdAt: asTime(row.CREATED_DATE), expiresAt: null, lastUsedAt: null }
@@ -360,7 +360,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('PAGE_HASH', ['HASH', 'ACTION'])) {
-    yield skipped('page hash', asText(row.HASH) ?? '', 'Deleting duplicate pages is not supported.')
+    yield skippedRecord('page hash', asText(row.HASH) ?? '', 'Deleting duplicate pages is not supported.')
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limitsOf } from '../../config/limits.ts'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { openSource } from '../open-source.ts'
 import type { ImportRecord, SourceKind } from '../records.ts'
 

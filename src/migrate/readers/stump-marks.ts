@@ -1,7 +1,7 @@
-import type { ForeignDatabase } from '../../store/foreign/database.ts'
-import { type ImportRecord, skipped } from '../records.ts'
-import { asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
-import { namesNobody } from './reader.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
+import { type ImportRecord, skippedRecord } from '../records.ts'
+import { skippedOrphan } from './source-reader.ts'
 
 /** What people marked in Stump: reviews, favourites, bookmarks, highlights and notes. */
 export function* stumpMarks(db: ForeignDatabase): Generator<ImportRecord> {
@@ -19,7 +19,7 @@ function* reviews(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reviews', ['media_id', 'user_id', 'rating', 'content', 'created_at'])) {
     const [userId, id, stars] = [asId(row.user_id), asId(row.media_id), asNumber(row.rating)]
     if (!userId || !id) {
-      yield namesNobody('rating', id)
+      yield skippedOrphan('rating', id)
       continue
     }
     const at = asTime(row.created_at)
@@ -42,7 +42,7 @@ function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
     ['favorite_library', 'library_id', 'library'],
   ] as const) {
     for (const row of db.rows(table, [column])) {
-      yield skipped('favourite', `${what} ${asId(row[column])}`, 'Favourites are not supported.')
+      yield skippedRecord('favourite', `${what} ${asId(row[column])}`, 'Favourites are not supported.')
     }
   }
 }
@@ -59,7 +59,7 @@ function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
   ])) {
     const [userId, bookId, cfi] = [asId(row.user_id), asId(row.media_id), asText(row.epubcfi)]
     if (!userId || !bookId) {
-      yield namesNobody('bookmark', bookId)
+      yield skippedOrphan('bookmark', bookId)
       continue
     }
     yield {
@@ -67,7 +67,7 @@ function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
       userId,
       bookId,
       page: asInteger(row.page),
-      locator: placeOf(asJson(row.locator), cfi),
+      locator: stumpLocatorOf(asJson(row.locator), cfi),
       note: asText(row.preview_content),
       at: asTime(row.created_at),
     }
@@ -75,7 +75,7 @@ function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 /** 0.1 says it as Readium does, 0.0 by a CFI. */
-export function placeOf(locator: unknown, cfi: string | null): Record<string, unknown> | null {
+export function stumpLocatorOf(locator: unknown, cfi: string | null): Record<string, unknown> | null {
   if (isObject(locator)) return locator
   return cfi === null ? null : { locations: { fragments: [`epubcfi(${bareCfi(cfi)})`] } }
 }
@@ -95,10 +95,10 @@ function* annotations(db: ForeignDatabase): Generator<ImportRecord> {
     for (const row of db.rows(table, [...columns, 'annotation_text'])) {
       const [userId, bookId, text] = [asId(row.user_id), asId(row.media_id), asText(row.highlighted_text)]
       if (!userId || !bookId) {
-        yield namesNobody('annotation', bookId)
+        yield skippedOrphan('annotation', bookId)
         continue
       }
-      const locator = placeOf(asJson(row.locator), asText(row.epubcfi))
+      const locator = stumpLocatorOf(asJson(row.locator), asText(row.epubcfi))
       const note = asText(row.notes) ?? asText(row.annotation_text)
       yield {
         type: 'annotation',

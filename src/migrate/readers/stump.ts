@@ -1,9 +1,9 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
 import { readingDirection } from '../map-values.ts'
-import { type ImportRecord, skipped, type UserRecord } from '../records.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../values.ts'
-import { groupRows, namesNobody, type SourceFiles, type SourceReader } from './reader.ts'
-import { placeOf, stumpMarks } from './stump-marks.ts'
+import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
+import { stumpLocatorOf, stumpMarks } from './stump-marks.ts'
 
 /** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
 export function readStump({ database: db }: SourceFiles): SourceReader {
@@ -22,7 +22,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       yield* stumpMarks(db)
       yield* keys(db)
       for (const row of db.rows('smart_lists', ['name'])) {
-        yield skipped(
+        yield skippedRecord(
           'smart list',
           asText(row.name) ?? '',
           'It has rules instead of members; create a saved filter instead.',
@@ -53,7 +53,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
     const keys = [asId(row.config_id), asId(row.library_config_id), asId(row.library_options_id), id]
     const settings = keys.map((key) => configs.get(key)).find((one) => one !== undefined)
     if (id && path) yield { type: 'library', id, name, path, ...(settings && { settings }) }
-    else yield skipped('library', name, 'It has no folder.')
+    else yield skippedRecord('library', name, 'It has no folder.')
   }
 }
 
@@ -94,7 +94,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('users', [...columns, 'oidc_email', 'oidc_issuer_id', 'created_at'])) {
     const [id, username] = [asId(row.id), asText(row.username)]
     if (!id || !username || row.deleted_at !== null) {
-      yield skipped('user', username ?? id ?? '', 'The account was deleted.')
+      yield skippedRecord('user', username ?? id ?? '', 'The account was deleted.')
       continue
     }
     const isOwner = asFlag(row.is_server_owner)
@@ -127,7 +127,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('media', ['id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'])) {
     const [id, path, seriesId] = [asId(row.id), asText(row.path), asId(row.series_id)]
     if (!id || !path) {
-      yield skipped('book', id ?? '', 'It names no file.')
+      yield skippedRecord('book', id ?? '', 'It names no file.')
       continue
     }
     yield {
@@ -147,7 +147,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
     const id = asId(row.id)
-    if (id === null) yield skipped('series', asText(row.name) ?? '', 'It has no id.')
+    if (id === null) yield skippedRecord('series', asText(row.name) ?? '', 'It has no id.')
     else
       yield {
         type: 'series',
@@ -167,7 +167,7 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
     const id = asId(row.id)
     if (id === null) {
-      yield skipped('readList', asText(row.name) ?? '', 'It has no id.')
+      yield skippedRecord('readList', asText(row.name) ?? '', 'It has no id.')
       continue
     }
     yield {
@@ -199,14 +199,14 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_sessions', [...columns, ...later])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
     if (!userId || !bookId) {
-      yield namesNobody('progress', bookId)
+      yield skippedOrphan('progress', bookId)
       continue
     }
     const readAt = asTime(row.updated_at) ?? asTime(row.started_at)
     const startedAt = asTime(row.started_at) ?? asTime(row.created_at)
     const isCompleted = /^finished$/i.test(asText(row.status) ?? '')
     const count = pages.get(bookId) ?? null
-    const locator = placeOf(asJson(row.end_locator), asText(row.epubcfi))
+    const locator = stumpLocatorOf(asJson(row.end_locator), asText(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
     const record: ImportRecord & { type: 'progress' } = {
       type: 'progress',
@@ -253,7 +253,7 @@ function* finished(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'completed_at'])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
-    else yield namesNobody('completion', bookId)
+    else yield skippedOrphan('completion', bookId)
   }
 }
 
@@ -270,7 +270,7 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
   ])) {
     const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
     if (!userId || !bookId) {
-      yield namesNobody('session', bookId)
+      yield skippedOrphan('session', bookId)
       continue
     }
     const [startedAt, endedAt] = [asTime(row.created_at), asTime(row.updated_at)]
@@ -294,7 +294,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     const verifier = asText(row.long_token_hash)?.toLowerCase()
     const name = asText(row.name, 200) ?? 'Stump'
     if (!id || !userId || !lookup || !verifier || !/^[0-9a-f]{64}$/.test(verifier)) {
-      yield skipped('key', name, 'Its hash is not supported.')
+      yield skippedRecord('key', name, 'Its hash is not supported.')
       continue
     }
     const dates = {

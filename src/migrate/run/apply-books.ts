@@ -10,7 +10,7 @@ import { findBookTargetsById } from '../../store/import/targets.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
-import type { RunState } from './state.ts'
+import type { RunState } from './import-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `finishBooks`. */
 export async function applyBooks(
@@ -158,7 +158,7 @@ function cleanFields(
       continue
     }
     try {
-      const { facts, ...rest } = cleanBookPatch({ [field]: within(value) } as never)
+      const { facts, ...rest } = cleanBookPatch({ [field]: withinLengthLimits(value) } as never)
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {
@@ -169,6 +169,6 @@ function cleanFields(
 }
 
 /** No longer than the API would take. */
-export function within(value: unknown): unknown {
+export function withinLengthLimits(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, 100_000) : value
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { keepPicture, takeCover } from '../../catalog/covers/change-cover.ts'
+import { addCoverByUser, storePicture } from '../../catalog/covers/change-cover.ts'
 import { addListCover } from '../../catalog/covers/list-cover.ts'
 import { addCover, listCovers } from '../../store/cover/covers.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
 import { collections, readLists } from '../../store/curated-list/kind.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
+import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
-import type { Reason } from '../report.ts'
-import type { RunState } from './state.ts'
+import type { RunState } from './import-state.ts'
 
 /** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
 export async function applyCovers(state: RunState, records: readonly CoverRecord[]): Promise<void> {
@@ -37,7 +37,7 @@ export async function applyCovers(state: RunState, records: readonly CoverRecord
 
 type Owner = { id: number } | { list: { id: number; uid: Uint8Array; ownerId: number | null } }
 
-function ownerOf(state: RunState, { of, id }: CoverRecord): Owner | Reason {
+function ownerOf(state: RunState, { of, id }: CoverRecord): Owner | SkipReason {
   if (of === 'book') {
     const book = state.matcher.found.get(id)
     return book ? { id: book.id } : (state.matcher.reasons.get(id) ?? 'book_not_found')
@@ -68,10 +68,10 @@ async function take(state: RunState, record: CoverRecord, owner: Owner, bytes: U
   if (!whole) return false
   if ((await listCovers(state.deps.db, whole)).some((cover) => cover.hash === hash)) return false
   if (whole.coverId === null) {
-    await takeCover(deps, whole, bytes, 'custom')
+    await addCoverByUser(deps, whole, bytes, 'custom')
     return true
   }
-  const picture = await keepPicture(deps, bytes)
+  const picture = await storePicture(deps, bytes)
   await state.deps.db.transaction((tx) => addCover(tx, whole, { source: 'custom', ...picture }))
   return true
 }

@@ -1,14 +1,14 @@
 import { foreignKeyPrefix } from '../../catalog/access/foreign-key.ts'
 import { addImportedKey } from '../../store/import/keys.ts'
 import type { KeyRecord } from '../records.ts'
-import { findPerson, isReason, type RunState } from './state.ts'
+import { findPerson, isSkipReason, type RunState } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
 export async function applyKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
   for (const record of records) {
     const person = findPerson(state, record.userId)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
-    else if (isReason(person)) state.report.leave('key', record.name, person)
+    else if (isSkipReason(person)) state.report.leave('key', record.name, person)
     else if (!['sha512', 'codex', 'stump'].includes(record.scheme))
       state.report.leave('key', record.name, 'invalid_value')
     else if (state.isDryRun) state.report.count('key', 'imported')

@@ -3,7 +3,7 @@ import { createCuratedList, readMemberIds } from '../../store/curated-list/write
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
 import { type FoundList, findListByUid, findListNamed, mergeMembers } from '../../store/import/lists.ts'
 import type { ListRecord } from '../records.ts'
-import { findPerson, isReason, type RunState } from './state.ts'
+import { findPerson, isSkipReason, type RunState } from './import-state.ts'
 
 /** Collections and read lists with their order. One of the same name and owner is the same: its own members stay. */
 export async function applyLists(state: RunState, records: readonly ListRecord[]): Promise<void> {
@@ -11,7 +11,7 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
   for (const record of records) {
     const kind = record.type === 'collection' ? collections : readLists
     const owner = record.ownerId === null ? null : findPerson(state, record.ownerId)
-    if (isReason(owner)) {
+    if (isSkipReason(owner)) {
       state.report.leave(record.type, record.name, owner)
       for (const id of record.memberIds) state.report.leave(`${record.type} member`, `${record.name}: ${id}`, owner)
       continue

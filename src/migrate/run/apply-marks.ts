@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { createAnnotation } from '../../catalog/annotations/save.ts'
+import { createAnnotation } from '../../catalog/annotations/save-annotation.ts'
 import type { Locator } from '../../catalog/progress/locator.ts'
 import { annotationColors } from '../../contract/annotations.ts'
 import { addImportedBookmark, addImportedRating, addImportedWish } from '../../store/import/marks.ts'
 import { readOutline } from '../../store/page/find-file.ts'
 import { bumpRevisions } from '../../store/revision.ts'
+import type { SkipReason } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, RatingRecord, WishRecord } from '../records.ts'
-import type { Reason } from '../report.ts'
 import { spineIndexOfCfi } from './cfi.ts'
+import { findPerson, isSkipReason, type RunState } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { findPerson, isReason, type RunState } from './state.ts'
 
 /** The inner id of what a row is about, or why there is none. */
-function idOf(state: RunState, { of, id }: Pick<RatingRecord, 'of' | 'id'>): number | Reason {
+function idOf(state: RunState, { of, id }: Pick<RatingRecord, 'of' | 'id'>): number | SkipReason {
   if (of === 'series') return state.seriesIds.get(id) ?? state.seriesReasons.get(id) ?? 'series_not_found'
   return state.matcher.found.get(id)?.id ?? state.matcher.reasons.get(id) ?? 'book_not_found'
 }
@@ -21,8 +21,8 @@ export async function applyRatings(state: RunState, records: readonly RatingReco
   for (const record of records) {
     const [person, id] = [findPerson(state, record.userId), idOf(state, record)]
     const name = `${record.of} ${record.id}`
-    if (isReason(person)) state.report.leave('rating', name, person)
-    else if (isReason(id)) state.report.leave('rating', name, id)
+    if (isSkipReason(person)) state.report.leave('rating', name, person)
+    else if (isSkipReason(id)) state.report.leave('rating', name, id)
     else if (record.rating === null)
       state.report.leave('rating', name, 'no_twin', 'Reviews without a rating are not supported.')
     else if (state.isDryRun) state.report.count('rating', 'imported')
@@ -44,8 +44,8 @@ export async function applyWishes(state: RunState, records: readonly WishRecord[
   for (const record of records) {
     const [person, id] = [findPerson(state, record.userId), idOf(state, record)]
     const name = `${record.of} ${record.id}`
-    if (isReason(person)) state.report.leave('wish', name, person)
-    else if (isReason(id)) state.report.leave('wish', name, id)
+    if (isSkipReason(person)) state.report.leave('wish', name, person)
+    else if (isSkipReason(id)) state.report.leave('wish', name, id)
     else if (state.isDryRun) state.report.count('wish', 'imported')
     else {
       const isAdded = await state.deps.db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function applyBookmarks(state: RunState, records: readonly Bookmark
   for (const record of records) {
     const [person, book] = [findPerson(state, record.userId), state.matcher.found.get(record.bookId)]
     const name = `book ${record.bookId}`
-    if (isReason(person)) state.report.leave('bookmark', name, person)
+    if (isSkipReason(person)) state.report.leave('bookmark', name, person)
     else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
     else if (state.isDryRun) state.report.count('bookmark', 'imported')
     else {
@@ -105,7 +105,7 @@ export async function applyAnnotations(state: RunState, records: readonly Annota
   for (const record of records) {
     const [person, book] = [findPerson(state, record.userId), state.matcher.found.get(record.bookId)]
     const name = `book ${record.bookId}`
-    if (isReason(person)) {
+    if (isSkipReason(person)) {
       state.report.leave('annotation', name, person)
       continue
     }

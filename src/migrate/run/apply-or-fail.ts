@@ -1,4 +1,4 @@
-import type { RunState } from './state.ts'
+import type { RunState } from './import-state.ts'
 
 /** All rows at once, or, where one of them is refused, each by itself: a bad row takes no other along. */
 export async function applyOrFail<Row>(

@@ -9,13 +9,13 @@ import { findLogin } from '../../store/user/account.ts'
 import { linkSubject } from '../../store/user/identity.ts'
 import { findUser, type UserView } from '../../store/user/read.ts'
 import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
-import type { PeopleChoice } from '../options.ts'
-import { ANYONE, type UserRecord } from '../records.ts'
-import type { Person, RunState } from './state.ts'
+import type { PeopleChoice } from '../import-options.ts'
+import { type UserRecord, WHOEVER_IMPORTS } from '../records.ts'
+import type { ImportedPerson, RunState } from './import-state.ts'
 
 /** Whoever imports is who everything belongs to that the source gives to nobody. */
 export function beginPeople(state: RunState, ownerId: number | null): void {
-  if (ownerId !== null) state.people.set(ANYONE, { id: ownerId, isNew: false })
+  if (ownerId !== null) state.people.set(WHOEVER_IMPORTS, { id: ownerId, isNew: false })
 }
 
 /**
@@ -81,7 +81,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
     return
   }
   try {
-    const person = await db.transaction(async (tx): Promise<Person> => {
+    const person = await db.transaction(async (tx): Promise<ImportedPerson> => {
       await beginAccessChange(tx)
       await requireFreeNames(tx, { username: record.username, email: record.email })
       const sharingTags = []

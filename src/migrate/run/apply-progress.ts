@@ -12,12 +12,12 @@ import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, ProgressRecord, SessionRecord } from '../records.ts'
 import { spineIndexOfCfi } from './cfi.ts'
+import { findPerson, type ImportedPerson, isSkipReason, type RunState } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { findPerson, isReason, type Person, type RunState } from './state.ts'
 
 interface Resolved<Record> {
   record: Record
-  person: Person
+  person: ImportedPerson
   book: MatchedBook
 }
 
@@ -29,8 +29,8 @@ function resolve<Row extends { type: string; userId: string; bookId: string }>(
   return rows.flatMap((record) => {
     const person = findPerson(state, record.userId)
     const book = state.matcher.found.get(record.bookId)
-    if (!isReason(person) && book) return [{ record, person, book }]
-    const reason = isReason(person) ? person : (state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
+    if (!isSkipReason(person) && book) return [{ record, person, book }]
+    const reason = isSkipReason(person) ? person : (state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
     state.report.leave(record.type, `book ${record.bookId}, user ${record.userId}`, reason)
     return []
   })

@@ -10,9 +10,9 @@ import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/of-series.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
-import { shortHash, textsOf, within } from './apply-books.ts'
+import { shortHash, textsOf, withinLengthLimits } from './apply-books.ts'
 import { ensureLabel } from './apply-people.ts'
-import type { RunState } from './state.ts'
+import type { RunState } from './import-state.ts'
 
 interface Wanted {
   foreignId: string
@@ -143,7 +143,7 @@ function cleanFields(
       continue
     }
     try {
-      Object.assign(edit, cleanSeriesPatch({ [field]: within(value) } as never))
+      Object.assign(edit, cleanSeriesPatch({ [field]: withinLengthLimits(value) } as never))
     } catch {
       state.report.note('series metadata', `${foreignId}: ${field}`, 'invalid_value', String(value))
     }

@@ -9,10 +9,10 @@ import {
 import { findRememberedIds } from '../../store/import/ids.ts'
 import type { Db } from '../../store/open.ts'
 import { uidKey } from '../../store/uid.ts'
-import type { openPathMap } from '../folders.ts'
-import { nameOf } from '../folders.ts'
+import type { Reporter, SkipReason } from '../import-report.ts'
+import type { openPathMap } from '../map-folders.ts'
+import { folderNameOf } from '../map-folders.ts'
 import type { BookRecord } from '../records.ts'
-import type { Reason, Reporter } from '../report.ts'
 
 export interface MatchedBook extends BookCandidate {
   /** Not by an earlier run. */
@@ -31,7 +31,7 @@ export interface MatchOptions {
 /** What is still open after the cheap rules, with the keys by which one look at all our books may find it. */
 interface Leftover {
   record: BookRecord
-  reason: Reason
+  reason: SkipReason
   place: { libraryId: number; path: string } | undefined
 }
 
@@ -41,7 +41,7 @@ interface Leftover {
  */
 export class BookMatcher {
   readonly found = new Map<string, MatchedBook>()
-  readonly reasons = new Map<string, Reason>()
+  readonly reasons = new Map<string, SkipReason>()
   readonly #db: Db
   readonly #options: MatchOptions
   readonly #report: Reporter
@@ -97,7 +97,7 @@ export class BookMatcher {
     const inFolder = new Map<string, BookCandidate[]>()
     const wanted = {
       folded: new Set(left.flatMap(({ place }) => (place ? [foldedKey(place.libraryId, place.path)] : []))),
-      named: countBy(left.map(({ record }) => namedKey(nameOf(record.path), record.size))),
+      named: countBy(left.map(({ record }) => namedKey(folderNameOf(record.path), record.size))),
       inFolder: countBy(left.map(({ record }) => folderAndName(record.path))),
     }
     for await (const books of allCandidates(this.#db)) {
@@ -109,7 +109,7 @@ export class BookMatcher {
     }
     for (const { record, reason, place } of left) {
       const cased = place && onlyOne(folded.get(foldedKey(place.libraryId, place.path)))
-      const nameKey = namedKey(nameOf(record.path), record.size)
+      const nameKey = namedKey(folderNameOf(record.path), record.size)
       const folderKey = folderAndName(record.path)
       const byName = record.size !== null && wanted.named.get(nameKey) === 1 ? onlyOne(named.get(nameKey)) : undefined
       const byFolder = wanted.inFolder.get(folderKey) === 1 ? onlyOne(inFolder.get(folderKey)) : undefined
@@ -169,7 +169,7 @@ export class BookMatcher {
     this.#report.matched(rule)
   }
 
-  #leave(record: BookRecord, reason: Reason, place: Leftover['place']): void {
+  #leave(record: BookRecord, reason: SkipReason, place: Leftover['place']): void {
     this.#leftovers.push({ record, reason, place })
   }
 }

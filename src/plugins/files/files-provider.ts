@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { readSmall, seriesJsonIn } from '../../analyse/sidecars-of-book.ts'
+import { readSeriesJsonInFolder, readSmallFile } from '../../analyse/sidecars-of-book.ts'
 import { limitsOf } from '../../config/limits.ts'
 import type { Config } from '../../config/settings.ts'
 import type { MetadataSource, Publication, PublicationMetadata } from '../../formats/publication.ts'
@@ -9,8 +9,8 @@ import { withVerified } from '../../images/verified-file.ts'
 import type { Queryable } from '../../store/open.ts'
 import { findFilesOfTarget } from '../../store/plugin/files-of-target.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { AnyRecord } from '../metadata/preview.ts'
-import type { MetadataTarget } from '../metadata/targets.ts'
+import type { AnyRecord } from '../metadata/compare-fields.ts'
+import type { MetadataTarget } from '../metadata/read-state.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { type BookRecord, readBookRecord, readSeriesRecord, type SearchResult } from '../protocol/records.ts'
 
@@ -106,12 +106,12 @@ async function readFiles(deps: FilesDeps, target: MetadataTarget): Promise<FileR
     const record = target.noun === 'series' ? readSeriesRecord(value) : readBookRecord(value)
     if (record) records.push({ name, record: { ...record, externalId: name } })
   }
-  const series = target.noun === 'series' ? await seriesJsonIn(root, seriesPath, limits) : undefined
+  const series = target.noun === 'series' ? await readSeriesJsonInFolder(root, seriesPath, limits) : undefined
   if (series) add('series.json', ofSeriesJson(series))
   if (bookPath === undefined) return records
   const file = { path: join(root, bookPath), root }
   const of = target.noun === 'series' ? ofSeriesIn : ofBook
-  const opf = await readSmall({ path: join(dirname(file.path), 'metadata.opf'), root }, limits)
+  const opf = await readSmallFile({ path: join(dirname(file.path), 'metadata.opf'), root }, limits)
   const beside = opf && sidecarOr(() => readSidecar('opf', opf, limits))
   if (beside) add('metadata.opf', of(beside))
   const publication = await withVerified(file, deps.images.look).catch(() => undefined)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { openPostgresBus } from '../../events/postgres-bus.ts'
 import { type Db, openDatabase } from '../../store/open.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
 import { answerPluginCalls } from '../link/answer-calls.ts'
 import { openPluginLink, type PluginLink } from '../link/call-plugins.ts'
-import { newFields } from '../plugin-fields.ts'
+import { newPluginFields } from '../plugin-fields.ts'
 import { openSecretBox } from '../secrets.ts'
 import { PluginHost } from './host.ts'
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
       () => mine.close(),
     )
   }
-  const fields = { ...newFields(), displayName: 'Counted', command: 'node', origin: { kind: 'command' as const } }
+  const fields = { ...newPluginFields(), displayName: 'Counted', command: 'node', origin: { kind: 'command' as const } }
   await db.transaction((tx) =>
     insertPlugin(
       tx,

@@ -4,17 +4,22 @@ import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
-import { givePluginsBack, keepPlugins, releaseAllPlugins, takePlugin } from '../../store/plugin/ownership.ts'
+import {
+  claimPlugin,
+  extendPluginClaims,
+  releaseAllPlugins,
+  releasePlugins,
+} from '../../store/plugin/plugin-ownership.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin } from '../../store/user-plugin/read.ts'
 import { ensurePackage } from '../install/package-folder.ts'
 import { PluginError } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
-import { runForUser } from '../user/run.ts'
+import { runForUser } from '../user/run-for-user.ts'
 import { answerRequest } from './answer-request.ts'
 import { knownManifest } from './health.ts'
-import { type LaunchDeps, tryOut } from './launch.ts'
+import { type LaunchDeps, tryOutPlugin } from './launch-plugin.ts'
 import { PluginRunner } from './runner.ts'
 
 export interface HostOptions {
@@ -111,7 +116,7 @@ export class PluginHost {
   /** Starts a second process, beside the one that may be running, and ends it again. */
   async test(plugin: PluginView) {
     await ensurePackage(this.#options.config, plugin)
-    const { manifest, latencyMs } = await tryOut(this.#launchDeps(plugin, true), plugin)
+    const { manifest, latencyMs } = await tryOutPlugin(this.#launchDeps(plugin, true), plugin)
     return { manifest, latencyMs }
   }
 
@@ -138,13 +143,13 @@ export class PluginHost {
     this.#isClosed = true
     clearInterval(this.#beat)
     await Promise.all([...this.#runners.keys()].map((id) => this.forget(id)))
-    await this.#options.db.transaction((tx) => givePluginsBack(tx, this.id)).catch(this.#options.onError)
+    await this.#options.db.transaction((tx) => releasePlugins(tx, this.id)).catch(this.#options.onError)
   }
 
   async #own(plugin: PluginView): Promise<boolean> {
     const { db, onTaken } = this.#options
     if (plugin.owner === this.id && this.#runners.has(plugin.id)) return true
-    const { isMine, before } = await takePlugin(db, plugin.id, this.id, this.#leaseMs)
+    const { isMine, before } = await claimPlugin(db, plugin.id, this.id, this.#leaseMs)
     if (isMine && before !== null && before !== this.id) onTaken?.(plugin.id)
     return isMine
   }
@@ -178,7 +183,7 @@ export class PluginHost {
   /** Says that this host lives, lets go what is another's by now, and sees to what has to run. */
   async #lookAfter(): Promise<void> {
     const { db } = this.#options
-    const mine = await keepPlugins(db, this.id, this.#leaseMs)
+    const mine = await extendPluginClaims(db, this.id, this.#leaseMs)
     for (const id of this.#runners.keys()) if (!mine.has(id)) await this.forget(id)
     for (const plugin of await listPlugins(db)) {
       if (this.#isClosed) return

@@ -6,7 +6,7 @@ import { RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { type Manifest, pluginTypeOf } from '../protocol/manifest.ts'
 import { Health } from './health.ts'
-import { type LaunchDeps, launch, timeoutOf } from './launch.ts'
+import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
 
 export interface RunnerDeps extends LaunchDeps {
   db: Db
@@ -120,7 +120,7 @@ export class PluginRunner {
     const plugin = this.#plugin
     let process: PluginProcess | undefined
     try {
-      const launched = launch(this.#deps, plugin, {
+      const launched = launchPlugin(this.#deps, plugin, {
         log: this.log,
         onExit: (reason) => this.#exited(process, reason),
       })
@@ -178,7 +178,7 @@ export class PluginRunner {
   #withWarning(method: string, result: unknown, since: number): unknown {
     if (!method.startsWith('metadata/') || typeof result !== 'object' || result === null) return result
     const warning = this.log.errorSince(since)
-    return warning === undefined ? result : { ...result, [WARNING]: warning }
+    return warning === undefined ? result : { ...result, [WARNING_FIELD]: warning }
   }
 
   #makeQueue(): RateQueue {
@@ -188,7 +188,7 @@ export class PluginRunner {
 }
 
 /** Beside what a plugin answered: what it complained about meanwhile. */
-export const WARNING = '_warning'
+export const WARNING_FIELD = '_warning'
 
 const FIRST_PAUSE_MS = 500
 const SHORT_PAUSE_MS = 2500

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Channel, MessageBus } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
 import { type FailureCode, PluginError } from '../protocol/errors.ts'
-import { ANSWERS, CALLS, type CallMessage, type HostMessage, packMessage, unpackMessage } from './messages.ts'
+import {
+  ANSWER_CHANNEL,
+  CALL_CHANNEL,
+  type CallMessage,
+  type HostMessage,
+  packMessage,
+  unpackMessage,
+} from './messages.ts'
 
 /** How the rest of the server reaches plugins, wherever they run. */
 export interface PluginCalls {
@@ -61,8 +68,8 @@ export function openPluginLink({ db, bus, onCall = () => {}, onError }: LinkOpti
     const { code, message: words, data } = message.error
     one.reject(new PluginError(code as number | FailureCode, words, data))
   }
-  const answers = bus.channel(ANSWERS, { receive: (text) => void receive(text).catch(onError) })
-  const calls: Channel = bus.channel(CALLS, { receive: onCall })
+  const answers = bus.channel(ANSWER_CHANNEL, { receive: (text) => void receive(text).catch(onError) })
+  const calls: Channel = bus.channel(CALL_CHANNEL, { receive: onCall })
   const sayAgain = (one: Open) => {
     one.host = undefined
     one.saidAt = Date.now()

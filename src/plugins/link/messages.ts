@@ -19,8 +19,8 @@ export type HostMessage =
   | { kind: 'answer'; id: string; result?: unknown; error?: { code: number | string; message: string; data?: unknown } }
   | { kind: 'taken'; pluginId: number; host: string }
 
-export const CALLS = 'lectern_plugin_calls'
-export const ANSWERS = 'lectern_plugin_answers'
+export const CALL_CHANNEL = 'lectern_plugin_calls'
+export const ANSWER_CHANNEL = 'lectern_plugin_answers'
 
 /** As it goes over the bus: what is too long for it lies in the database meanwhile. */
 export async function packMessage(db: Db, message: CallMessage | HostMessage): Promise<string> {

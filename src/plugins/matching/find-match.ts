@@ -1,7 +1,7 @@
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
+import type { AnyRecord } from '../metadata/compare-fields.ts'
 import { getFromPlugin, type Noun, type SearchParams, searchPlugin } from '../metadata/look-up.ts'
-import type { AnyRecord } from '../metadata/preview.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
   type Candidate,
@@ -9,16 +9,16 @@ import {
   DEFAULT_REVIEW_FROM,
   type Decision,
   decide,
-  knownOfRecord,
+  matchFactsOfRecord,
   rankCandidates,
   type Thresholds,
-} from './decide.ts'
-import { type Known, similarity } from './similarity.ts'
+} from './decide-match.ts'
+import { type MatchFacts, similarity } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
-export interface Wanted {
+export interface MatchQuery {
   noun: Noun
-  known: Known
+  known: MatchFacts
   text: string
 }
 
@@ -28,7 +28,7 @@ export const thresholdsOf = ({ settings }: PluginView): Thresholds => ({
 })
 
 /** By the ISBN, then by the title, then by the other titles, until something fits. */
-export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: Wanted): Promise<Decision> {
+export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<Decision> {
   const { noun, known } = wanted
   const thresholds = thresholdsOf(plugin)
   const found = new Map<string, Candidate>()
@@ -52,7 +52,7 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   return decision
 }
 
-function searchesFor({ noun, known, text }: Wanted, limit: number): SearchParams[] {
+function searchesFor({ noun, known, text }: MatchQuery, limit: number): SearchParams[] {
   const others = known.titles.filter((title) => title.toLowerCase() !== text.toLowerCase())
   const [author] = known.authors ?? []
   const ofBook = noun === 'book' ? { ...(author && { author }), ...(known.year && { year: known.year }) } : {}
@@ -70,7 +70,7 @@ const withIsbn = (score: number) => 0.75 + 0.25 * score
 async function readWhole(
   calls: PluginCalls,
   plugin: PluginView,
-  { noun, known }: Wanted,
+  { noun, known }: MatchQuery,
   candidates: readonly Candidate[],
   isbnHits: ReadonlySet<string>,
 ): Promise<Candidate[]> {
@@ -81,7 +81,7 @@ async function readWhole(
     few.map(async (one) => {
       const record = await findRecord(calls, plugin, noun, one.externalId)
       if (!record) return one
-      const score = similarity(known, knownOfRecord(record))
+      const score = similarity(known, matchFactsOfRecord(record))
       return { ...one, similarity: isbnHits.has(one.externalId) ? Math.max(score, withIsbn(score)) : score }
     }),
   )

@@ -1,24 +1,24 @@
-import type { PluginView } from '../../store/plugin/read.ts'
-import { findMatchState, type MatchSubject, writeMatchState, writeReview } from '../../store/plugin/reviews.ts'
 import {
   type BookToMatch,
   readBooksToMatch,
   readSeriesToMatch,
   type SeriesToMatch,
-} from '../../store/plugin/to-match.ts'
+} from '../../store/plugin/items-to-match.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { findMatchState, type MatchSubject, writeMatchState, writeReview } from '../../store/plugin/reviews.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
-import { type ApplyDeps, applyRecord } from '../metadata/apply.ts'
-import type { AnyRecord } from '../metadata/preview.ts'
-import type { MetadataTarget } from '../metadata/targets.ts'
+import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
+import type { AnyRecord } from '../metadata/compare-fields.ts'
+import type { MetadataTarget } from '../metadata/read-state.ts'
 import { findMatch, findRecord } from './find-match.ts'
 import { applyRules, fillTemplate } from './search-text.ts'
-import { bareTitle, type Known } from './similarity.ts'
+import { bareTitle, type MatchFacts } from './similarity.ts'
 
 export interface MatchDeps extends ApplyDeps {
   plugins: PluginCalls
 }
 
-export interface Matched {
+export interface MatchOutcome {
   outcome: 'applied' | 'review' | 'none' | 'skipped'
   externalId?: string
   title?: string
@@ -37,17 +37,21 @@ export interface MatchOptions {
   query?: string
 }
 
-export type ToMatch = ({ noun: 'series' } & SeriesToMatch) | ({ noun: 'book' } & BookToMatch)
+export type ItemToMatch = ({ noun: 'series' } & SeriesToMatch) | ({ noun: 'book' } & BookToMatch)
 
-const nothing = (outcome: 'none' | 'skipped' | 'review'): Matched => ({ outcome, appliedFields: [], skippedFields: [] })
+const nothing = (outcome: 'none' | 'skipped' | 'review'): MatchOutcome => ({
+  outcome,
+  appliedFields: [],
+  skippedFields: [],
+})
 
 /** Finds a series or book at a provider: applied where it is certain, left to a person where it is not. */
 export async function matchTarget(
   deps: MatchDeps,
   plugin: PluginView,
-  item: ToMatch,
+  item: ItemToMatch,
   { onlyNew = false, notSince, userId, query }: MatchOptions,
-): Promise<Matched> {
+): Promise<MatchOutcome> {
   const { db, plugins } = deps
   if (item.isNever) return nothing('skipped')
   const subject = subjectOf(item)
@@ -56,12 +60,12 @@ export async function matchTarget(
     if (onlyNew && state?.askedAs === askedAs(item)) return nothing('skipped')
     if (notSince !== undefined && state && state.matchedAt >= notSince) return nothing('skipped')
   }
-  const finish = async (matched: Matched, now = item): Promise<Matched> => {
+  const finish = async (matched: MatchOutcome, now = item): Promise<MatchOutcome> => {
     const state = { askedAs: askedAs(now), outcome: matched.outcome, matchedAt: Date.now() }
     await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, state))
     return matched
   }
-  const apply = async (record: AnyRecord, score?: number): Promise<Matched> => {
+  const apply = async (record: AnyRecord, score?: number): Promise<MatchOutcome> => {
     const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
     const { externalId, title } = record
     // What was applied may be another title: that alone is no reason to look again.
@@ -74,7 +78,7 @@ export async function matchTarget(
     if (record) return apply(record)
   }
   const text = query ?? searchTextOf(plugin, item)
-  const known = query === undefined ? knownOf(item) : { titles: [query] }
+  const known = query === undefined ? matchFactsOfItem(item) : { titles: [query] }
   const decision = await findMatch(plugins, plugin, { noun: item.noun, known, text })
   if (decision.kind === 'none') return finish(nothing('none'))
   if (decision.kind === 'review') {
@@ -87,7 +91,7 @@ export async function matchTarget(
   return record ? apply(record, candidate.similarity) : finish(nothing('none'))
 }
 
-async function readAgain({ db }: MatchDeps, item: ToMatch): Promise<ToMatch> {
+async function readAgain({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
   if (item.noun === 'series') {
     const [series] = await readSeriesToMatch(db, [item.target.id])
     return series ? { noun: 'series', ...series } : item
@@ -96,20 +100,20 @@ async function readAgain({ db }: MatchDeps, item: ToMatch): Promise<ToMatch> {
   return book ? { noun: 'book', ...book } : item
 }
 
-const targetOf = (item: ToMatch): MetadataTarget =>
+const targetOf = (item: ItemToMatch): MetadataTarget =>
   item.noun === 'series' ? { noun: 'series', of: item.target } : { noun: 'book', of: item.target }
 
-const subjectOf = (item: ToMatch): MatchSubject =>
+const subjectOf = (item: ItemToMatch): MatchSubject =>
   item.noun === 'series'
     ? { seriesId: item.target.id, bookId: null }
     : { seriesId: item.target.seriesId, bookId: item.target.id }
 
-function askedAs(item: ToMatch): string {
-  const { titles, year, isbns } = knownOf(item)
+function askedAs(item: ItemToMatch): string {
+  const { titles, year, isbns } = matchFactsOfItem(item)
   return JSON.stringify([titles, year ?? null, ...(isbns ?? [])])
 }
 
-function searchTextOf(plugin: PluginView, item: ToMatch): string {
+function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
   const values = {
     title: bareTitle(item.title).title,
     year: item.year === null ? undefined : String(item.year),
@@ -120,7 +124,7 @@ function searchTextOf(plugin: PluginView, item: ToMatch): string {
 }
 
 /** Folders often tell the year, and a name that the title no longer has. */
-export function knownOf(item: ToMatch): Known {
+export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = bareTitle(item.title)
   if (item.noun === 'book') {
     const titles = [...new Set([bare.title, item.title])]

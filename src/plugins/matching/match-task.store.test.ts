@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { build, type Lectern } from '../../build.ts'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { randomFrom } from '../../store/list/catalogue.fixture.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
 import { openLibraryRules } from '../../surfaces/api/library-rules.ts'
 import { openLog } from '../../surfaces/edge/log.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
-import { newFields } from '../plugin-fields.ts'
+import { newPluginFields } from '../plugin-fields.ts'
 import { autoMatchHandler } from './match-task.ts'
 
 const COUNT = 1000
@@ -132,7 +132,7 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
     capabilities: { metadataProvider: ['series'] },
   }
   const origin = { kind: 'command' as const }
-  const fields = { ...newFields(), displayName: 'Fake', command: 'node', origin, manifest, isEnabled: true }
+  const fields = { ...newPluginFields(), displayName: 'Fake', command: 'node', origin, manifest, isEnabled: true }
   const rightOf = new Map<number, string>()
   const locked = new Set<number>()
   await db.transaction(async (tx) => {

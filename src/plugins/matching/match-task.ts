@@ -2,8 +2,8 @@ import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
 import { seriesFields } from '../../catalog/filters/series-fields.ts'
 import type { Db } from '../../store/open.ts'
+import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/to-match.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { countOpenTasks } from '../../store/task/count-open.ts'
@@ -11,11 +11,11 @@ import { cronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { knownManifest } from '../host/health.ts'
-import { systemViewer } from '../metadata/apply.ts'
+import { systemViewer } from '../metadata/apply-record.ts'
 import type { Noun } from '../metadata/look-up.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { autoMatch, type MatchOrder } from '../tasks.ts'
-import { type MatchDeps, type MatchOptions, matchTarget, type ToMatch } from './match-target.ts'
+import { type ItemToMatch, type MatchDeps, type MatchOptions, matchTarget } from './match-target.ts'
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   return taskHandler(autoMatch, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
@@ -52,7 +52,7 @@ async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 /** A provider of series is asked for the series, one of books for each of its books. */
-async function itemsOf(db: Db, seriesId: number, nouns: readonly Noun[]): Promise<ToMatch[]> {
+async function itemsOf(db: Db, seriesId: number, nouns: readonly Noun[]): Promise<ItemToMatch[]> {
   const series = nouns.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
   const books = nouns.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
   return [
@@ -67,7 +67,7 @@ type Outcome = 'applied' | 'review' | 'none' | 'skipped' | 'failed'
 async function matchPatiently(
   deps: MatchDeps,
   plugin: PluginView,
-  item: ToMatch,
+  item: ItemToMatch,
   { signal, ...options }: MatchOptions & { signal: AbortSignal },
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js'
 import { invalid } from '../../contract/problems.ts'
 import type { SearchRule } from '../../store/plugin/read.ts'
-import { engine } from '../../strategies/regex-engine.ts'
+import { loadRegexEngine } from '../../strategies/regex-engine.ts'
 
 export interface SearchText {
   text: string
@@ -42,7 +42,7 @@ export function fillTemplate(template: string | null | undefined, values: Record
 /** Linear in the length of the text, whatever the pattern is. */
 function compile(pattern: string): RE2JS | undefined {
   try {
-    return engine().compile(pattern)
+    return loadRegexEngine().compile(pattern)
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { foldLetters } from '../../store/text/fold-letters.ts'
 import { isbnOf } from '../protocol/records.ts'
 
 /** What is known of either side of a comparison. */
-export interface Known {
+export interface MatchFacts {
   /** The main title first, then all others. */
   titles: readonly string[]
   year?: number
@@ -16,7 +16,7 @@ export interface Known {
  * How likely two descriptions mean the same work, 0 to 1: the best of all titles against each other, then what speaks for
  * and against it. What a plugin thinks of its own results does not count: some call every well-kept record a hit.
  */
-export function similarity(ours: Known, theirs: Known): number {
+export function similarity(ours: MatchFacts, theirs: MatchFacts): number {
   if (shareIsbn(ours, theirs)) return 1
   const title = bestTitle(ours.titles, theirs.titles)
   if (title === 0) return 0
@@ -24,7 +24,7 @@ export function similarity(ours: Known, theirs: Known): number {
   return clamp(score + countEvidence(ours.count, theirs.count))
 }
 
-function shareIsbn({ isbns: a = [] }: Known, { isbns: b = [] }: Known): boolean {
+function shareIsbn({ isbns: a = [] }: MatchFacts, { isbns: b = [] }: MatchFacts): boolean {
   const ours = new Set(a.map(thirteen))
   return b.some((one) => ours.has(thirteen(one)))
 }

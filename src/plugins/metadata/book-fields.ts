@@ -3,8 +3,8 @@ import type { Credit as StoredCredit } from '../../catalog/metadata/clean-values
 import { BookType } from '../../contract/metadata.ts'
 import type { BookState } from '../../store/metadata/book-state.ts'
 import type { BookRecord } from '../protocol/records.ts'
-import { type Extras, extraProposals } from './extras.ts'
-import type { Proposal } from './field.ts'
+import type { Proposal } from './judge-field.ts'
+import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
 
 /** Fields that lie in the facts of a book, by the name that both sides use. */
 const FACTS = [
@@ -25,7 +25,7 @@ const FACTS = [
   ['day', 'year'],
 ] as const
 
-export function bookProposals(state: BookState, extras: Extras, record: BookRecord): Proposal[] {
+export function bookProposals(state: BookState, extras: LinkedMetadata, record: BookRecord): Proposal[] {
   const { facts } = state
   const bookType = bookTypeOf(record.bookType)
   const shownIsbns = (facts.isbns as string[] | undefined) ?? []
@@ -61,7 +61,7 @@ export function bookProposals(state: BookState, extras: Extras, record: BookReco
       current: facts[field] ?? columnOf(state, field),
       proposed: record[field],
     })),
-    ...extraProposals(extras, record)
+    ...linkedMetadataProposals(extras, record)
       .filter((one) => one.field !== 'externalRatings')
       .map((one) =>
         one.field === 'rating' ? { ...one, lock: undefined, current: currentRating(facts, record) } : one,
@@ -98,7 +98,7 @@ export function writeBookFields(before: BookState, record: BookRecord, fields: R
 }
 
 /** Columns and facts that a field fills, for undoing. */
-export function bookPartsOf(field: string): { columns: (keyof BookState)[]; facts: string[] } {
+export function bookColumnsOf(field: string): { columns: (keyof BookState)[]; facts: string[] } {
   if (field === 'title') return { columns: ['title', 'titleSort'], facts: [] }
   if (['summary', 'authors', 'genres', 'tags'].includes(field)) {
     return { columns: [field as keyof BookState], facts: [] }

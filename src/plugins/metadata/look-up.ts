@@ -1,6 +1,6 @@
 import { problem } from '../../contract/problems.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { WARNING } from '../host/runner.ts'
+import { WARNING_FIELD } from '../host/runner.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
@@ -16,7 +16,7 @@ import { asObject, asText } from '../protocol/values.ts'
 
 export type Noun = 'series' | 'book'
 
-export interface Found {
+export interface FoundResults {
   results: SearchResult[]
   nextCursor?: string
   /** What the plugin complained about although it answered. */
@@ -37,7 +37,7 @@ export async function searchPlugin(
   plugin: PluginView,
   noun: Noun,
   params: SearchParams,
-): Promise<Found> {
+): Promise<FoundResults> {
   const answer = await calls.call(plugin.id, `metadata/${noun}/search`, params)
   const warning = warningOf(answer)
   return { ...readSearch(answer), ...(warning && { warning }) }
@@ -67,7 +67,7 @@ export async function getFromPlugin<N extends Noun>(
   return { ...record, externalId: record.externalId || externalId } as RecordOf<N>
 }
 
-const warningOf = (answer: unknown) => asText(asObject(answer)?.[WARNING], 1000)
+const warningOf = (answer: unknown) => asText(asObject(answer)?.[WARNING_FIELD], 1000)
 
 /** What a plugin could not do, as an answer to whoever asked for it. */
 export function pluginProblem(error: unknown): unknown {

@@ -1,11 +1,11 @@
 import type { Credit as StoredCredit } from '../../catalog/metadata/clean-values.ts'
 import type { SeriesState } from '../../store/metadata/series-state.ts'
 import type { SeriesRecord } from '../protocol/records.ts'
-import { type Extras, extraProposals } from './extras.ts'
-import type { Proposal } from './field.ts'
+import type { Proposal } from './judge-field.ts'
+import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
 
 /** Every field of a series that a plugin can fill: what is there and what would come. */
-export function seriesProposals(state: SeriesState, extras: Extras, record: SeriesRecord): Proposal[] {
+export function seriesProposals(state: SeriesState, extras: LinkedMetadata, record: SeriesRecord): Proposal[] {
   return [
     { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
     { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed: undefined },
@@ -55,14 +55,14 @@ export function seriesProposals(state: SeriesState, extras: Extras, record: Seri
       field: 'totalChapterCount',
       lock: 'customMetadata',
       permission: 'total_chapter_count',
-      current: customOf(state.custom).totalChapterCount ?? null,
+      current: parseCustomMetadata(state.custom).totalChapterCount ?? null,
       proposed: record.totalChapterCount,
     },
-    ...extraProposals(extras, record),
+    ...linkedMetadataProposals(extras, record),
   ]
 }
 
-function alternateTitles(extras: Extras, record: SeriesRecord): Proposal[] {
+function alternateTitles(extras: LinkedMetadata, record: SeriesRecord): Proposal[] {
   const [current, proposed] = [extras.alternateTitles, record.alternateTitles]
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
 }
@@ -87,7 +87,10 @@ export function writeSeriesFields(before: SeriesState, record: SeriesRecord, fie
   if (fields.has('readingDirection')) after.readingDirection = record.readingDirection!
   if (fields.has('totalVolumeCount')) after.totalBookCount = record.totalVolumeCount!
   if (fields.has('totalChapterCount')) {
-    after.custom = JSON.stringify({ ...customOf(before.custom), totalChapterCount: record.totalChapterCount })
+    after.custom = JSON.stringify({
+      ...parseCustomMetadata(before.custom),
+      totalChapterCount: record.totalChapterCount,
+    })
   }
   return after
 }
@@ -109,5 +112,5 @@ export const seriesColumnsOf: Readonly<Record<string, readonly (keyof SeriesStat
   totalChapterCount: ['custom'],
 }
 
-export const customOf = (json: string | null): Record<string, unknown> =>
+export const parseCustomMetadata = (json: string | null): Record<string, unknown> =>
   json === null ? {} : (JSON.parse(json) as Record<string, unknown>)

@@ -1,4 +1,4 @@
-import { cleanText } from '../../catalog/metadata/text.ts'
+import { cleanText } from '../../catalog/metadata/clean-text.ts'
 
 /** Reads what somebody else wrote: what is not of the kind asked for is not there, and nothing is longer than it may be. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {

@@ -5,10 +5,10 @@ import { listReadingSeries, type ReadingSeries, readReadingSeries } from '../../
 import { listDismissed } from '../../store/user-plugin/recommendations.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'
-import { defined, iso, metadataOf } from '../sync/own-entry.ts'
+import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync.ts'
 import { readHostSettings } from '../user/host-settings.ts'
-import type { UserRun, UserRunDeps } from '../user/run.ts'
+import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
 
 /** What a plugin recommends, as far as it makes sense. */
 export interface Recommendation {
@@ -74,7 +74,7 @@ function entryOf(series: ReadingSeries, full: boolean): object {
   const begun = books.flatMap((book) => book.progress ?? [])
   const done = begun.filter((one) => one.done)
   const isDone = done.length > 0 && done.length === books.length
-  return defined({
+  return withoutUndefined({
     seriesId: series.uid,
     libraryId: series.libraryUid,
     libraryName: series.libraryName,
@@ -86,16 +86,16 @@ function entryOf(series: ReadingSeries, full: boolean): object {
     tags: series.tags.length > 0 ? series.tags : undefined,
     totalVolumeCount: series.totalBookCount ?? undefined,
     externalIds: series.externalIds.map(({ source, externalId, url }) =>
-      defined({ source, externalId, externalUrl: url ?? undefined }),
+      withoutUndefined({ source, externalId, externalUrl: url ?? undefined }),
     ),
     readingStatus: isDone ? 'completed' : begun.length > 0 ? 'reading' : 'unread',
     booksRead: done.length,
     booksOwned: books.length,
     userRating: series.rating?.score,
-    startedAt: begun.length > 0 ? iso(Math.min(...begun.map((one) => one.startedAt))) : undefined,
-    lastReadAt: begun.length > 0 ? iso(Math.max(...begun.map((one) => one.readAt))) : undefined,
-    completedAt: isDone ? iso(Math.max(...done.map((one) => one.readAt))) : undefined,
-    metadata: full ? metadataOf(series) : undefined,
+    startedAt: begun.length > 0 ? isoTime(Math.min(...begun.map((one) => one.startedAt))) : undefined,
+    lastReadAt: begun.length > 0 ? isoTime(Math.max(...begun.map((one) => one.readAt))) : undefined,
+    completedAt: isDone ? isoTime(Math.max(...done.map((one) => one.readAt))) : undefined,
+    metadata: full ? syncMetadataOf(series) : undefined,
   })
 }
 
@@ -105,7 +105,7 @@ export function readRecommendation(value: unknown): Recommendation[] {
   if (!given || !externalId || !title) return []
   const tags = asArray(given.tags, 50).flatMap((one) => asText(asObject(one)?.name ?? one, 100) ?? [])
   return [
-    defined({
+    withoutUndefined({
       externalId,
       externalUrl: asWebAddress(given.externalUrl),
       title,

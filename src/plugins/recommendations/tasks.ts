@@ -1,15 +1,15 @@
 import { replaceRecommendations } from '../../store/user-plugin/recommendations.ts'
 import { type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { noteSynced, noteUserFailure, readForTask, refusal } from '../sync/sync-task.ts'
+import { noteSynced, noteUserFailure, permanentIfRefused, readUserPluginForTask } from '../sync/sync-task.ts'
 import { dismissForUser, recommendForUser } from '../tasks.ts'
-import { runForUser, type UserRunDeps } from '../user/run.ts'
+import { runForUser, type UserRunDeps } from '../user/run-for-user.ts'
 import { recommend } from './recommend.ts'
 
 export function recommendHandler(deps: UserRunDeps): TaskHandler {
   const { db, events } = deps
   return taskHandler(recommendForUser, 'plugin', async ({ params }) => {
-    const { plugin, mine, viewer } = await readForTask(db, params.userPluginId ?? 0)
+    const { plugin, mine, viewer } = await readUserPluginForTask(db, params.userPluginId ?? 0)
     try {
       const found = await runForUser(deps, plugin, mine, viewer.uid, (run) =>
         recommend(deps, { plugin, mine, viewer, run }),
@@ -21,7 +21,7 @@ export function recommendHandler(deps: UserRunDeps): TaskHandler {
       return { recommendations: found.length }
     } catch (error) {
       await noteUserFailure(deps, plugin, mine, error)
-      throw refusal(error)
+      throw permanentIfRefused(error)
     }
   })
 }
@@ -29,7 +29,7 @@ export function recommendHandler(deps: UserRunDeps): TaskHandler {
 /** It is dismissed here already; a plugin that wants to know is told. */
 export function dismissHandler(deps: UserRunDeps): TaskHandler {
   return taskHandler(dismissForUser, 'plugin', async ({ params }) => {
-    const { plugin, mine, viewer } = await readForTask(deps.db, params.userPluginId ?? 0)
+    const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const { externalId, reason } = params
     try {
       await runForUser(deps, plugin, mine, viewer.uid, (run) =>
@@ -38,7 +38,7 @@ export function dismissHandler(deps: UserRunDeps): TaskHandler {
       return { told: true }
     } catch (error) {
       if (error instanceof PluginError && error.code === rpcCodes.methodNotFound) return { told: false }
-      throw refusal(error)
+      throw permanentIfRefused(error)
     }
   })
 }

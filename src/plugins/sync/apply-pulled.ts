@@ -1,4 +1,4 @@
-import { markRead, saveProgress } from '../../catalog/progress/save.ts'
+import { markRead, saveProgress } from '../../catalog/progress/save-progress.ts'
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { putRating } from '../../store/rating/rating.ts'
@@ -6,8 +6,8 @@ import { bumpRevisions } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { volumeOf } from './own-entry.ts'
-import type { PulledEntry, ReadBook } from './sync-entry.ts'
+import { volumeOf } from './entry-to-send.ts'
+import type { PulledEntry, ReadBook } from './pulled-entry.ts'
 
 interface ApplyDeps {
   db: Db

@@ -10,13 +10,13 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import { knownManifest } from '../host/health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { syncForUser } from '../tasks.ts'
-import { isConnected, noteUser, readUserInfo } from '../user/account.ts'
-import { runForUser, type UserRunDeps } from '../user/run.ts'
+import { isConnected, readUserInfo, writeExternalAccount } from '../user/external-account.ts'
+import { runForUser, type UserRunDeps } from '../user/run-for-user.ts'
 import { syncUser } from './sync.ts'
 
 export function syncHandler(deps: UserRunDeps): TaskHandler {
   return taskHandler(syncForUser, 'plugin', async ({ params }, { signal, progress }) => {
-    const { plugin, mine, viewer } = await readForTask(deps.db, params.userPluginId ?? 0)
+    const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const began = Date.now()
     // A person who asks wants everything compared; so does the first time, and now and then any.
     const isFull = params.isFull === true || (mine.lastFullSyncAt ?? 0) < began - FULL_MS
@@ -24,7 +24,7 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
       const counts = await runForUser(deps, plugin, mine, viewer.uid, async (run) => {
         // Some plugins know who they work for only after this.
         const info = readUserInfo(await run.call('sync/getUserInfo', {}))
-        await noteUser(deps, mine.id, info)
+        await writeExternalAccount(deps, mine.id, info)
         return syncUser({
           deps,
           plugin,
@@ -48,20 +48,20 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
       return counts
     } catch (error) {
       await noteUserFailure(deps, plugin, mine, error)
-      throw refusal(error)
+      throw permanentIfRefused(error)
     }
   })
 }
 
 /** Signing in again is for the person to do; trying again would not help. */
-export function refusal(error: unknown): unknown {
+export function permanentIfRefused(error: unknown): unknown {
   const isFinal =
     error instanceof PluginError &&
     (error.code === rpcCodes.authFailed || error.code === rpcCodes.configError || error.code === 'DISABLED')
   return isFinal ? new PermanentFailure(error.message) : error
 }
 
-export async function readForTask(db: Db, userPluginId: number) {
+export async function readUserPluginForTask(db: Db, userPluginId: number) {
   const mine = await findUserPlugin(db, { id: userPluginId })
   const plugin = mine && (await findPlugin(db, { id: mine.pluginId }))
   const viewer = mine && (await findViewerOfUser(db, mine.userId))

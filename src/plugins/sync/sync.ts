@@ -1,6 +1,6 @@
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { bareSource, sourceNames } from '../../store/release/tracking.ts'
+import { sourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   findSeriesByExternalId,
@@ -9,13 +9,13 @@ import {
   type ReadingSeries,
   readReadingSeries,
 } from '../../store/user-plugin/reading.ts'
-import { readSynced, type Synced, writeSynced } from '../../store/user-plugin/synced.ts'
+import { readSynced, type SyncedState, writeSynced } from '../../store/user-plugin/synced.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import { type HostSettings, readHostSettings } from '../user/host-settings.ts'
-import type { UserRun, UserRunDeps } from '../user/run.ts'
+import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
 import { applyPulled } from './apply-pulled.ts'
-import { iso, mergeState, type OwnState, ownStateOf, wireEntry } from './own-entry.ts'
+import { entryToSend, isoTime, mergeState, type OwnState, ownStateOf } from './entry-to-send.ts'
 import {
   isSameState,
   type PulledEntry,
@@ -23,8 +23,8 @@ import {
   type RemoteState,
   readPulledPage,
   readPushed,
-  stateOf,
-} from './sync-entry.ts'
+  remoteStateOf,
+} from './pulled-entry.ts'
 
 export interface SyncCounts {
   pulled: number
@@ -53,7 +53,7 @@ export interface SyncWork {
 export function idSourcesOf(plugin: PluginView, manifest: Manifest): string[] {
   const { externalIdSource } = manifest.capabilities
   const own = [`plugin:${plugin.name}`, `plugin:${manifest.name}`]
-  return externalIdSource ? [externalIdSource, ...sourceNames(bareSource(externalIdSource)), ...own] : own
+  return externalIdSource ? [externalIdSource, ...sourceNames(withoutSourcePrefix(externalIdSource)), ...own] : own
 }
 
 /** Pulls, merges, and pushes what is new here. */
@@ -79,12 +79,12 @@ export async function syncUser(work: SyncWork): Promise<SyncCounts> {
 async function pull(
   work: SyncWork,
   host: HostSettings,
-  known: ReadonlyMap<string, Synced>,
+  known: ReadonlyMap<string, SyncedState>,
   remote: Map<string, RemoteState>,
   counts: SyncCounts,
 ): Promise<void> {
   const { run, mine, isFull, signal, onProgress } = work
-  const since = isFull || mine.lastSyncAt === null ? undefined : iso(mine.lastSyncAt - OVERLAP_MS)
+  const since = isFull || mine.lastSyncAt === null ? undefined : isoTime(mine.lastSyncAt - OVERLAP_MS)
   const seen = new Set<string>()
   let cursor: string | undefined
   do {
@@ -93,7 +93,7 @@ async function pull(
     const page = readPulledPage(await run.call('sync/pullProgress', params, CALL_MS))
     counts.pulled += page.entries.length
     await applyPage(work, host, known, page.entries, counts)
-    for (const entry of page.entries) remote.set(entry.externalId, stateOf(entry))
+    for (const entry of page.entries) remote.set(entry.externalId, remoteStateOf(entry))
     onProgress(counts)
     cursor = page.nextCursor
     // One that leads back to where it came from would never end.
@@ -108,7 +108,7 @@ async function pull(
 async function applyPage(
   { deps, plugin, mine, viewer, run }: SyncWork,
   host: HostSettings,
-  known: ReadonlyMap<string, Synced>,
+  known: ReadonlyMap<string, SyncedState>,
   entries: readonly PulledEntry[],
   counts: SyncCounts,
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function applyPage(
     const series = new Map((await readReadingSeries(db, viewer, ids)).map((one) => [one.id, one]))
     for (const { entry, found } of some) {
       const before = known.get(entry.externalId)
-      const isKnown = before !== undefined && isSameState(parseState(before.state), stateOf(entry))
+      const isKnown = before !== undefined && isSameState(parseState(before.state), remoteStateOf(entry))
       for (const id of found) {
         const one = series.get(id)
         if (!one) continue
@@ -142,7 +142,7 @@ async function applyPage(
     }
     const states = some.map(({ entry }) => ({
       externalId: entry.externalId,
-      state: JSON.stringify(stateOf(entry)),
+      state: JSON.stringify(remoteStateOf(entry)),
     }))
     await db.transaction((tx) => writeSynced(tx, mine.id, states, Date.now()))
   }
@@ -212,7 +212,7 @@ async function pushSome({ deps, plugin, mine, run }: SyncWork, toPush: readonly 
     metadata: settings.sendMetadata ?? true,
   }
   const wants = run.manifest.capabilities
-  const entries = toPush.map((one) => wireEntry(one.series, one.externalId, one.own, one.merged, { wants, sends }))
+  const entries = toPush.map((one) => entryToSend(one.series, one.externalId, one.own, one.merged, { wants, sends }))
   const { succeeded, failures } = readPushed(await run.call('sync/pushProgress', { entries }, CALL_MS))
   counts.pushFailures.push(...failures.slice(0, Math.max(0, MOST_FAILURES - counts.pushFailures.length)))
   counts.pushed += toPush.length - failures.length

@@ -10,13 +10,13 @@ import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts
 import { changeUserPlugin, deleteUserPlugin, enableUserPlugin } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { knownManifest } from '../host/health.ts'
-import { userDataDirOf } from '../host/launch.ts'
+import { userDataDirOf } from '../host/launch-plugin.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
 import { pluginProblem } from '../metadata/look-up.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
-import { noteUser, readUserInfo } from './account.ts'
+import { readUserInfo, writeExternalAccount } from './external-account.ts'
 import { beginOauth, exchangeCode, type OauthClient, oauthClientOf } from './oauth.ts'
 import { storeTokens } from './tokens.ts'
 
@@ -91,7 +91,7 @@ async function checkAccount(deps: ConnectDeps, plugin: PluginView, mine: UserPlu
   let reason: string | null = null
   try {
     const answer = await deps.plugins.call(plugin.id, 'host/user-call', params, CHECK_MS)
-    if (canSync) await noteUser(deps, mine.id, readUserInfo(answer))
+    if (canSync) await writeExternalAccount(deps, mine.id, readUserInfo(answer))
   } catch (error) {
     const { code } = error as PluginError
     if (code === rpcCodes.authFailed || code === rpcCodes.configError) throw error

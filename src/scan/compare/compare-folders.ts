@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readKnownBooks } from '../../store/scan/known-books.ts'
 import { isAnythingAt } from '../moves/file-presence.ts'
 import type { ScanRun } from '../scan-run.ts'
-import type { Met } from '../walk/found.ts'
+import type { WalkEntry } from '../walk/walk-entry.ts'
 import { walkInThread } from '../walk/walk-in-thread.ts'
 import { type Compared, compare } from './compare.ts'
 
@@ -20,4 +20,4 @@ export async function* compareFolders({ deps, library, order, signal }: ScanRun)
   }
 }
 
-async function* nothing(): AsyncGenerator<Met[]> {}
+async function* nothing(): AsyncGenerator<WalkEntry[]> {}

@@ -1,5 +1,5 @@
 import type { KnownBook } from '../../store/scan/known-books.ts'
-import { comparePaths, type FoundFile, type Met } from '../walk/found.ts'
+import { comparePaths, type FoundFile, type WalkEntry } from '../walk/walk-entry.ts'
 
 /** Where the disk and what is known of it differ. */
 export type Difference =
@@ -24,7 +24,7 @@ export interface Compared {
  * Like merging two sorted lists: neither is ever in memory as a whole.
  */
 export async function* compare(
-  walk: AsyncIterable<Met[]>,
+  walk: AsyncIterable<WalkEntry[]>,
   known: AsyncIterable<KnownBook[]>,
   options: { everything?: boolean } = {},
 ): AsyncGenerator<Compared> {

@@ -2,13 +2,13 @@ import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate
 import { listLeftBehind } from '../../store/scan/file-copies.ts'
 import { readTouched } from '../../store/scan/touched-books.ts'
 import type { ScanRun } from '../scan-run.ts'
-import { howRemoved, isCertain, lastSeen } from './how-removed.ts'
+import { howRemoved, isCertainlyRemoved, lastSeen } from './how-removed.ts'
 
 /**
  * A file that goes to a library which not the same people see leaves its book behind: who sees that one is not for a move to
  * say. What each person did goes over to the book it has become, if they see it and nobody has done anything with it yet.
  */
-export async function handOverAcross(
+export async function transferAcrossLibraries(
   { deps: { db }, library, resolve, signal }: ScanRun,
   missingSince: number,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function handOverAcross(
     signal.throwIfAborted()
     // Its own library may have been scanned since, without it.
     const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
-    if (!isCertain(howRemoved(root, path, seen), left.length)) continue
+    if (!isCertainlyRemoved(howRemoved(root, path, seen), left.length)) continue
     if ((await readTouched(db, twins)).size === 0) await db.transaction((tx) => transferToDuplicate(tx, id))
   }
 }

@@ -2,14 +2,14 @@ import { posix } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import type { Publication } from '../../formats/publication.ts'
-import { type Likeness, readLikenesses, readSeriesOf } from '../../store/scan/new-books.ts'
+import { type BookLikeness, readLikenesses, readSeriesOf } from '../../store/scan/new-books.ts'
 import { sortKey } from '../../store/text/sort-key.ts'
-import { contentSignature, type Inside } from './content-signature.ts'
-import { type Pair, pairUp } from './pair-books.ts'
+import { type ContentSignature, contentSignature } from './content-signature.ts'
+import { type BookPair, pairUniquely } from './pair-books.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
-export type Like = Omit<Likeness, 'contents'> & { inside: Inside | undefined }
-type Look = (book: Like) => Promise<Publication>
+export type SimilarBook = Omit<BookLikeness, 'contents'> & { inside: ContentSignature | undefined }
+type Look = (book: SimilarBook) => Promise<Publication>
 
 /**
  * Books whose file a tool wrote anew under another name: path, content and number on the disk are all different, but one
@@ -22,20 +22,20 @@ export async function findRewritten(
   missing: { now: readonly Named[]; before: readonly Named[] },
   came: readonly Placed[],
   look: Look,
-): Promise<Pair<Like>[]> {
+): Promise<BookPair<SimilarBook>[]> {
   const paired = new Set<number>()
   const isOpen = ({ id }: { id: number }) => !paired.has(id)
-  const settled = (some: Pair<Like>[]) => {
+  const settled = (some: BookPair<SimilarBook>[]) => {
     for (const { missing, found } of some) paired.add(missing.id).add(found.id)
     return some
   }
   const near = await readNear(context, missing.now, came, look)
-  const sameHere = settled(await pairUp(near.missing, near.found, keysOfSizes, haveSameSums))
+  const sameHere = settled(await pairUniquely(near.missing, near.found, keysOfSizes, haveSameSums))
   const others = [...missing.now, ...missing.before].filter(isOpen)
   const far = await readFar(context, others, came.filter(isOpen), look)
-  const sameElsewhere = settled(await pairUp(far.missing, far.found, keysOfSums))
+  const sameElsewhere = settled(await pairUniquely(far.missing, far.found, keysOfSums))
   const rest = { missing: near.missing.filter(isOpen), found: near.found.filter(isOpen) }
-  const sameIssue = await pairUp(
+  const sameIssue = await pairUniquely(
     rest.missing,
     rest.found,
     (one) => issueKeys(context, one),
@@ -50,14 +50,15 @@ export async function findSameSums(
   missing: readonly Placed[],
   came: readonly Placed[],
   look: Look,
-): Promise<Pair<Like>[]> {
+): Promise<BookPair<SimilarBook>[]> {
   const near = await readNear(context, missing, came, look)
-  const sumsHere = (one: Like) => keysOfSums(one).flatMap((sums) => placesOf(placed(one)).map((place) => place + sums))
-  const sameHere = await pairUp(near.missing, near.found, sumsHere)
+  const sumsHere = (one: SimilarBook) =>
+    keysOfSums(one).flatMap((sums) => placesOf(placed(one)).map((place) => place + sums))
+  const sameHere = await pairUniquely(near.missing, near.found, sumsHere)
   const paired = new Set(sameHere.flatMap(({ missing, found }) => [missing.id, found.id]))
   const isOpen = ({ id }: { id: number }) => !paired.has(id)
   const far = await readFar(context, missing.filter(isOpen), came.filter(isOpen), look)
-  return [...sameHere, ...(await pairUp(far.missing, far.found, keysOfSums))]
+  return [...sameHere, ...(await pairUniquely(far.missing, far.found, keysOfSums))]
 }
 
 interface Named {
@@ -66,8 +67,8 @@ interface Named {
 }
 
 interface Compared {
-  missing: Like[]
-  found: Like[]
+  missing: SimilarBook[]
+  found: SimilarBook[]
 }
 
 /** Of a folder with a hundred thousand books that is gone nothing need be read where nothing new lies beside it. */
@@ -114,7 +115,7 @@ interface Placed extends Named {
   seriesId: number
 }
 
-const placed = ({ id, seriesId, file }: Like): Placed => ({ id, seriesId, path: file.path })
+const placed = ({ id, seriesId, file }: SimilarBook): Placed => ({ id, seriesId, path: file.path })
 const placesOf = ({ path, seriesId }: Placed): string[] => [`/${posix.dirname(path)}`, String(seriesId)]
 
 /** Those of each that have one of the others in the same folder or series. */
@@ -125,19 +126,19 @@ function besideEachOther(missing: readonly Placed[], came: readonly Placed[]): {
   return { missing: within(missing, others!), came: within(came, theirs!) }
 }
 
-async function readMissing(context: ResolveContext, bookIds: readonly number[]): Promise<Like[]> {
-  return (await readLikes(context, bookIds)).filter(({ inside }) => inside !== undefined)
+async function readMissing(context: ResolveContext, bookIds: readonly number[]): Promise<SimilarBook[]> {
+  return (await readSimilarBooks(context, bookIds)).filter(({ inside }) => inside !== undefined)
 }
 
 /** Those that were read already say so; into the others somebody has to look. */
 async function readFound(
   context: ResolveContext,
   bookIds: readonly number[],
-  missing: readonly Like[],
+  missing: readonly SimilarBook[],
   look: Look,
-): Promise<Like[]> {
+): Promise<SimilarBook[]> {
   if (missing.length === 0 || bookIds.length > SOME_LOOKS + LOOKS_EACH * missing.length) return []
-  const books = await readLikes(context, bookIds)
+  const books = await readSimilarBooks(context, bookIds)
   let next = 0
   const lane = async () => {
     for (let at = next++; at < books.length; at = next++) {
@@ -151,8 +152,8 @@ async function readFound(
 
 const AT_ONCE = 4
 
-export async function readLikes({ db }: ResolveContext, bookIds: readonly number[]): Promise<Like[]> {
-  const likes: Like[] = []
+export async function readSimilarBooks({ db }: ResolveContext, bookIds: readonly number[]): Promise<SimilarBook[]> {
+  const likes: SimilarBook[] = []
   for await (const some of readLikenesses(db, bookIds)) {
     // Whoever scans may be the one who serves as well.
     await breath()
@@ -162,16 +163,16 @@ export async function readLikes({ db }: ResolveContext, bookIds: readonly number
 }
 
 /** Tools write pages as they are, but may give them other names, or put them into another kind of archive. */
-function keysOfSizes(one: Like): string[] {
+function keysOfSizes(one: SimilarBook): string[] {
   const sizes = one.inside?.sizes
   return sizes === undefined ? [] : placesOf(placed(one)).map((place) => `${place}\n${sizes}`)
 }
 
-function haveSameSums({ inside: a }: Like, { inside: b }: Like): boolean {
+function haveSameSums({ inside: a }: SimilarBook, { inside: b }: SimilarBook): boolean {
   return a?.sums === undefined || b?.sums === undefined || a.sums === b.sums
 }
 
-function keysOfSums({ inside }: Like): string[] {
+function keysOfSums({ inside }: SimilarBook): string[] {
   return inside?.sizes && inside.sums ? [`${inside.sizes}\n${inside.sums}`] : []
 }
 
@@ -180,7 +181,7 @@ function keysOfSums({ inside }: Like): string[] {
  * issues of different comics may lie in one folder, and most issues have as many pages as others: so does the name of
  * the series; where the file says none, the folder does.
  */
-function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like): string[] {
+function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: SimilarBook): string[] {
   const { toSeries, guess } = rules.placeInSeries(file.path)
   if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
   const { series, annual, special, extra } = parseFileName(posix.basename(file.path))
@@ -190,7 +191,7 @@ function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Like):
 }
 
 /** Magazines count their issues anew each year. */
-function areOfOneYear({ rules }: ResolveContext, { file: a }: Like, { file: b }: Like): boolean {
+function areOfOneYear({ rules }: ResolveContext, { file: a }: SimilarBook, { file: b }: SimilarBook): boolean {
   const [one, other] = [a, b].map(({ path }) => rules.placeInSeries(path).guess.year ?? null)
   return one === null || other === null || one === other
 }

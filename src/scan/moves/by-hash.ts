@@ -1,22 +1,22 @@
 import { basename, join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
-import { findMoveCandidates, type MoveCandidate, sizesKnown } from '../../store/scan/move-candidates.ts'
+import { findKnownSizes, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
 import type { Difference } from '../compare/compare.ts'
-import type { FoundFile } from '../walk/found.ts'
+import type { FoundFile } from '../walk/walk-entry.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { isStillThere } from './still-there.ts'
 
 /** A file whose content decides what it is. */
-export type Judged = Extract<Difference, { kind: 'appeared' | 'changed' }>
+export type FileToJudge = Extract<Difference, { kind: 'appeared' | 'changed' }>
 
 /** Null: the file could not be read, and is left as it was. */
 export async function hashWhereNeeded(
   context: ResolveContext,
-  judged: readonly Judged[],
+  judged: readonly FileToJudge[],
 ): Promise<Map<FoundFile, string | null>> {
   const appeared = judged.filter((difference) => difference.kind === 'appeared').map(({ file }) => file)
-  const sizes = await sizesKnown(
+  const sizes = await findKnownSizes(
     context.db,
     appeared.map((file) => file.size),
     context.upTo,
@@ -46,7 +46,7 @@ const HASHES_AT_ONCE = 8
 /** Which of these files is a book that was elsewhere. A book goes to one place only, however many copies there are. */
 export async function claimMoved(
   context: ResolveContext,
-  judged: readonly Judged[],
+  judged: readonly FileToJudge[],
   hashes: ReadonlyMap<FoundFile, string | null>,
   before: ReadonlyMap<number, string>,
 ): Promise<Map<FoundFile, MoveCandidate>> {

@@ -4,7 +4,7 @@ import type { Publication } from '../../formats/publication.ts'
 import type { FileInLibrary } from '../../images/verified-file.ts'
 import { listMissing, listNewBooks } from '../../store/scan/new-books.ts'
 import { findSameFiles, type SameFile } from '../../store/scan/same-file.ts'
-import { findRewritten, type Like } from './by-content.ts'
+import { findRewritten, type SimilarBook } from './by-content.ts'
 import { howRemoved } from './how-removed.ts'
 import { type Renamed, replaceStandIn } from './replace-stand-in.ts'
 import type { ResolveContext } from './resolve-context.ts'
@@ -37,7 +37,7 @@ export async function* findRenamed(
   const now = known.filter((book) => !isElsewhere(book))
   const libraryIds = [...context.libraries.keys()]
   const before = (await listMissing(context.db, libraryIds, context.cameAfter)).filter((book) => !isElsewhere(book))
-  const lookHere = ({ file }: Like) => look({ path: inLibrary(file.path), root: context.library.path })
+  const lookHere = ({ file }: SimilarBook) => look({ path: inLibrary(file.path), root: context.library.path })
   for (const pair of await findRewritten(context, { now, before }, came, lookHere)) {
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
     const isHere = pair.missing.libraryId === context.library.id
@@ -47,7 +47,7 @@ export async function* findRenamed(
 }
 
 /** It was marked as missing some time ago, perhaps with its disk: then it is there as soon as that is. */
-function isRemoved({ libraries }: ResolveContext, { libraryId, createdAt, file }: Like): boolean {
+function isRemoved({ libraries }: ResolveContext, { libraryId, createdAt, file }: SimilarBook): boolean {
   const seen = { from: createdAt, until: Date.now() }
   return howRemoved(libraries.get(libraryId)!.path, file.path, seen) !== undefined
 }

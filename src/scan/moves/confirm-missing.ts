@@ -1,9 +1,9 @@
 import type { KnownBook } from '../../store/scan/known-books.ts'
 import { dropStandIns } from '../../store/scan/same-file.ts'
 import type { ScanRun } from '../scan-run.ts'
-import { BATCH } from '../write/write-changes.ts'
+import { CHANGE_BATCH } from '../write/write-changes.ts'
 import { findRenamed } from './by-inode.ts'
-import { presence } from './file-presence.ts'
+import { filePresence } from './file-presence.ts'
 import { findMovedByCopy } from './from-copy.ts'
 import type { Renamed } from './replace-stand-in.ts'
 
@@ -12,13 +12,13 @@ export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[
   const { library, resolve, ledger, signal } = run
   const isElsewhere = ({ id }: KnownBook) => resolve.movedIds.has(id)
   const gone = vanished.filter((book) => !isElsewhere(book))
-  const isThere = presence(library.path, library)
+  const isThere = filePresence(library.path, library)
   const look = lookOf(run)
   await takeRenamed(run, findRenamed(resolve, gone, { isThere, look }))
   await takeRenamed(run, findMovedByCopy(resolve, gone, look))
-  for (let start = 0; start < gone.length; start += BATCH) {
+  for (let start = 0; start < gone.length; start += CHANGE_BATCH) {
     signal.throwIfAborted()
-    const some = gone.slice(start, start + BATCH).filter((book) => !isElsewhere(book))
+    const some = gone.slice(start, start + CHANGE_BATCH).filter((book) => !isElsewhere(book))
     const missing = some.filter((book) => !isThere(book.path))
     await ledger.write(
       library,
@@ -39,7 +39,7 @@ async function takeRenamed(run: ScanRun, found: AsyncIterable<Renamed>): Promise
   const some: Renamed[] = []
   for await (const one of found) {
     some.push(one)
-    if (some.length >= BATCH / 4) await writeRenamed(run, some.splice(0))
+    if (some.length >= CHANGE_BATCH / 4) await writeRenamed(run, some.splice(0))
   }
   await writeRenamed(run, some)
 }

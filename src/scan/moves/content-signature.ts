@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { Publication, Resource } from '../../formats/publication.ts'
 
 /** What a book is known by, whatever its file says of itself. Kept small: there may be as many as a library has. */
-export interface Inside {
+export interface ContentSignature {
   /** How many pages a comic has. */
   pages: number
   /** One word for the sizes of all parts; undefined where sizes say nothing. */
@@ -15,11 +15,11 @@ export interface Inside {
 export type Contents = Pick<Publication, 'pages' | 'readingOrder' | 'resources'>
 
 /** A comic is its pages; any other book its text and its pictures. */
-export function contentSignature(contents: Contents): Inside {
+export function contentSignature(contents: Contents): ContentSignature {
   return contents.pages.length > 0 ? insideOfComic(contents.pages) : insideOfText(contents)
 }
 
-function insideOfComic(pages: Publication['pages']): Inside {
+function insideOfComic(pages: Publication['pages']): ContentSignature {
   const sizes = pages.map((page) => page.size ?? 0)
   const isDelivering = pages.length >= FEWEST_PAGES && !sizes.includes(0)
   return { pages: pages.length, sizes: isDelivering ? wordFor(sizes) : undefined, sums: sumsOf(pages) }
@@ -32,7 +32,7 @@ const FEWEST_PAGES = 3
  * Tools that write titles and covers leave the text alone. What they write themselves does not count: table of contents,
  * cover, the page that shows it, and fonts, which are veiled with the book's own number.
  */
-function insideOfText({ readingOrder, resources }: Contents): Inside {
+function insideOfText({ readingOrder, resources }: Contents): ContentSignature {
   const text = readingOrder.filter((item) => !isContents(item) && !FRONT.test(posix.basename(item.href)))
   const media = resources.filter((item) => MEDIA.test(item.mediaType) && !isCover(item))
   const parts = [...text, ...media].filter(({ size }) => size > 0)

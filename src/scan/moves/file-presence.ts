@@ -1,13 +1,13 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { type LibraryRules, rulesOf } from '../walk/path-rules.ts'
+import { type LibraryRules, pathPredicatesOf } from '../walk/path-rules.ts'
 
 /**
  * Whether a book that a walk did not meet is there after all: files come and go while the walk is under way. One that the
  * library leaves out is not, nor what is no file any more, nor what a link has taken out of the library.
  */
-export function presence(root: string, rules: LibraryRules): (path: string) => boolean {
-  const { isBook, isExcluded } = rulesOf(rules)
+export function filePresence(root: string, rules: LibraryRules): (path: string) => boolean {
+  const { isBook, isExcluded } = pathPredicatesOf(rules)
   const isLeftOut = (path: string) => {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       if (isExcluded(path.slice(0, end + 1))) return true
@@ -23,7 +23,7 @@ export function presence(root: string, rules: LibraryRules): (path: string) => b
       return real.startsWith(realpathSync.native(root).replace(TRAILING, '') + sep) && statSync(real).isFile()
     } catch (error) {
       // What cannot be judged is left as it was.
-      return !isGone(error)
+      return !isNotFoundError(error)
     }
   }
 }
@@ -34,11 +34,11 @@ export function isAnythingAt(path: string): boolean {
     lstatSync(path)
     return true
   } catch (error) {
-    return !isGone(error)
+    return !isNotFoundError(error)
   }
 }
 
-export function isGone(error: unknown): boolean {
+export function isNotFoundError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP'
 }

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
 import type { FileInLibrary } from '../../images/verified-file.ts'
-import { findFileCopies, listLatest } from '../../store/scan/file-copies.ts'
-import { readSeriesOf, type Standing } from '../../store/scan/new-books.ts'
+import { findFileCopies, listLatestBooks } from '../../store/scan/file-copies.ts'
+import { type BookLocation, readSeriesOf } from '../../store/scan/new-books.ts'
 import { readTouched, readTouchedWithSeries } from '../../store/scan/touched-books.ts'
-import { findSameSums, type Like, readLikes } from './by-content.ts'
-import { howRemoved, isCertain, lastSeen } from './how-removed.ts'
-import { type Pair, pairUp } from './pair-books.ts'
+import { findSameSums, readSimilarBooks, type SimilarBook } from './by-content.ts'
+import { howRemoved, isCertainlyRemoved, lastSeen } from './how-removed.ts'
+import { type BookPair, pairUniquely } from './pair-books.ts'
 import { type Renamed, replaceStandIn } from './replace-stand-in.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
@@ -30,7 +30,7 @@ export async function* findMovedByCopy(
     open.filter(({ id }) => touched.has(id)),
   )
   const { libraries } = context
-  const fileOf = ({ libraryId, file }: Like) => join(libraries.get(libraryId)!.path, file.path)
+  const fileOf = ({ libraryId, file }: SimilarBook) => join(libraries.get(libraryId)!.path, file.path)
   const isGone = new Set(idsOf(gone))
   const pairs = await findCopies(
     context,
@@ -55,37 +55,37 @@ const MOST_MISSING = 2000
 /** First by every byte, then by what is inside. Whatever could be two is neither. */
 async function findCopies(
   context: ResolveContext,
-  missing: readonly Standing[],
-  isCandidate: (book: Standing) => boolean,
-  look: (book: Like) => Promise<Publication>,
-): Promise<Pair<Like>[]> {
+  missing: readonly BookLocation[],
+  isCandidate: (book: BookLocation) => boolean,
+  look: (book: SimilarBook) => Promise<Publication>,
+): Promise<BookPair<SimilarBook>[]> {
   const { db, upTo } = context
   const libraryIds = [...context.libraries.keys()]
   const twins = (await findFileCopies(db, idsOf(missing), libraryIds)).filter(isCandidate)
   const same =
     twins.length === 0
       ? []
-      : await pairUp(
-          await readLikes(context, idsOf(missing)),
-          await readLikes(context, idsOf(twins)),
+      : await pairUniquely(
+          await readSimilarBooks(context, idsOf(missing)),
+          await readSimilarBooks(context, idsOf(twins)),
           keysOfBytes,
           isLater,
         )
   const paired = new Set(same.flatMap(({ missing, found }) => [missing.id, found.id]))
   const others = missing.filter(({ id }) => !paired.has(id))
   const seriesIds = [...new Set(others.map(({ seriesId }) => seriesId))]
-  const latest = await listLatest(db, { libraryIds, seriesIds, upTo })
+  const latest = await listLatestBooks(db, { libraryIds, seriesIds, upTo })
   const copies = latest.filter((book) => isCandidate(book) && !paired.has(book.id))
   const alike = await findSameSums(context, others, copies, look)
   return [...same, ...alike.filter(({ missing, found }) => isLater(missing, found))]
 }
 
-const keysOfBytes = ({ hash, file }: Like): string[] => (hash === '' ? [] : [`${hash} ${file.size}`])
-const isLater = (book: Like, copy: Like): boolean => copy.id > book.id
+const keysOfBytes = ({ hash, file }: SimilarBook): string[] => (hash === '' ? [] : [`${hash} ${file.size}`])
+const isLater = (book: SimilarBook, copy: SimilarBook): boolean => copy.id > book.id
 const idsOf = (some: readonly { id: number }[]): number[] => some.map(({ id }) => id)
 
 /** The copy is still the file that was read. */
-function isAsKnown(path: string, { file }: Like): boolean {
+function isAsKnown(path: string, { file }: SimilarBook): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats?.size === file.size && Math.trunc(stats.mtimeMs) === file.mtime
 }
@@ -94,8 +94,8 @@ function isAsKnown(path: string, { file }: Like): boolean {
  * In the folder of its copy it would be seen if it were there. Elsewhere its own folder has to say that something was taken
  * out of it since it was last seen.
  */
-function isRemoved({ library }: ResolveContext, missing: Like, found: Like, goneAtAll: number): boolean {
+function isRemoved({ library }: ResolveContext, missing: SimilarBook, found: SimilarBook, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
   const seen = isBeside ? { from: 0, until: Date.now() } : lastSeen(missing.createdAt, library.lastScannedAt)
-  return isCertain(howRemoved(library.path, missing.file.path, seen), goneAtAll)
+  return isCertainlyRemoved(howRemoved(library.path, missing.file.path, seen), goneAtAll)
 }

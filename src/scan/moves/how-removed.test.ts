@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { howRemoved, isCertain } from './how-removed.ts'
+import { howRemoved, isCertainlyRemoved } from './how-removed.ts'
 
 let root: string
 beforeEach(() => {
@@ -25,7 +25,11 @@ it('a file is taken away where its folder has changed since it was seen', () => 
 
 it('where the folder is gone the one above is asked, and few may be missing', () => {
   expect(how('Saga/Volume/1.cbz')).toBe('folder')
-  expect([isCertain('folder', 50), isCertain('folder', 51), isCertain('file', 51)]).toEqual([true, false, true])
+  expect([isCertainlyRemoved('folder', 50), isCertainlyRemoved('folder', 51), isCertainlyRemoved('file', 51)]).toEqual([
+    true,
+    false,
+    true,
+  ])
   changedAt('', now - 2 * day)
   expect(how('Saga/Volume/1.cbz')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isAnythingAt, isGone } from './file-presence.ts'
+import { isAnythingAt, isNotFoundError } from './file-presence.ts'
 
 export type Absence =
   /** The folder it lay in is there and has changed: somebody has taken it out. */
@@ -9,7 +9,7 @@ export type Absence =
   | 'folder'
 
 /** Where the folder is gone as well, a disk would have taken more with it. */
-export function isCertain(absence: Absence | undefined, missingAtAll: number): boolean {
+export function isCertainlyRemoved(absence: Absence | undefined, missingAtAll: number): boolean {
   return absence === 'file' || (absence === 'folder' && missingAtAll <= FEW)
 }
 
@@ -53,6 +53,6 @@ function statOf(path: string): Stats | 'gone' | 'unknown' {
   try {
     return statSync(path)
   } catch (error) {
-    return isGone(error) ? 'gone' : 'unknown'
+    return isNotFoundError(error) ? 'gone' : 'unknown'
   }
 }

@@ -1,17 +1,17 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-export interface Pair<T> {
+export interface BookPair<T> {
   missing: T
   found: T
 }
 
 /** Those with the same key that fit, where neither of the two fits anything else. */
-export async function pairUp<T>(
+export async function pairUniquely<T>(
   missing: readonly T[],
   found: readonly T[],
   keysOf: (one: T) => string[],
   isLike: (a: T, b: T) => boolean = () => true,
-): Promise<Pair<T>[]> {
+): Promise<BookPair<T>[]> {
   const byKey = Map.groupBy(await keyed(found, keysOf), ({ key }) => key)
   const near = Map.groupBy(await keyed(missing, keysOf), ({ one }) => one)
   const claims = new Map<T, number>()

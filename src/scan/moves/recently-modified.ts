@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FoundFile } from '../walk/found.ts'
+import type { FoundFile } from '../walk/walk-entry.ts'
 
 /** Written moments ago: perhaps it still is. A time in the future says nothing. */
 export function isRecentlyModified(file: FoundFile, settleMs: number, now = Date.now()): boolean {

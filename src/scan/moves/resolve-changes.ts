@@ -1,16 +1,16 @@
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { Queryable } from '../../store/open.ts'
-import type { ResolvedChange } from '../../store/scan/apply.ts'
+import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
 import { type MoveCandidate, readFacts, readHashes, readLocations } from '../../store/scan/move-candidates.ts'
-import type { KnownFromInside } from '../../strategies/library-strategies.ts'
+import type { FactsInFile } from '../../strategies/library-strategies.ts'
 import type { Difference } from '../compare/compare.ts'
-import type { FoundFile } from '../walk/found.ts'
-import { claimMoved, hashWhereNeeded, type Judged } from './by-hash.ts'
+import type { FoundFile } from '../walk/walk-entry.ts'
+import { claimMoved, type FileToJudge, hashWhereNeeded } from './by-hash.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { isFileThere } from './still-there.ts'
 
 /** Some network disks number their files anew all the time. Once that is clear, the numbers say nothing. */
-export function isIdleTalk({ inodeOnly, isDeep }: ResolveContext, difference: Difference): boolean {
+export function isInodeNoise({ inodeOnly, isDeep }: ResolveContext, difference: Difference): boolean {
   return !isDeep && inodeOnly.other === 0 && inodeOnly.same >= ENOUGH_PROOF && isInodeOnly(difference)
 }
 
@@ -31,7 +31,7 @@ export async function resolveChanges(
   differences: readonly Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>[],
 ): Promise<ResolvedChange[]> {
   const changes: ResolvedChange[] = []
-  const judged: Judged[] = []
+  const judged: FileToJudge[] = []
   for (const difference of differences) {
     if (difference.kind === 'returned') {
       const { file, book } = difference
@@ -60,7 +60,7 @@ export async function resolveChanges(
 
 function noteProof(
   { inodeOnly }: ResolveContext,
-  difference: Judged,
+  difference: FileToJudge,
   before: ReadonlyMap<number, string>,
   hash: string | null | undefined,
 ): void {
@@ -70,12 +70,16 @@ function noteProof(
 }
 
 /** What the file said of itself when it was last read. */
-async function readInside(db: Queryable, bookId: number): Promise<KnownFromInside | undefined> {
+async function readInside(db: Queryable, bookId: number): Promise<FactsInFile | undefined> {
   const facts = await readFacts(db, bookId)
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
-async function asMove(context: ResolveContext, difference: Judged, book: MoveCandidate): Promise<ResolvedChange[]> {
+async function asMove(
+  context: ResolveContext,
+  difference: FileToJudge,
+  book: MoveCandidate,
+): Promise<ResolvedChange[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
   const { toSeries, guess } = context.rules.placeInSeries(file.path, inside)
@@ -108,7 +112,7 @@ function asNew(context: ResolveContext, file: FoundFile, hash: string | undefine
 
 function asChange(
   context: ResolveContext,
-  { file, book }: Extract<Judged, { kind: 'changed' }>,
+  { file, book }: Extract<FileToJudge, { kind: 'changed' }>,
   before: string,
   hash: string,
 ): ResolvedChange[] {

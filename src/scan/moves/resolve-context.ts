@@ -1,4 +1,4 @@
-import type { LibraryForScan } from '../../store/library/scan.ts'
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { Db } from '../../store/open.ts'
 import type { LibraryStrategies } from '../../strategies/library-strategies.ts'
 

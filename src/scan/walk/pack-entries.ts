@@ -1,20 +1,20 @@
-import type { Met } from './found.ts'
+import type { WalkEntry } from './walk-entry.ts'
 
 /** Many files as a few columns: that crosses between threads in a third of the time of as many objects. */
-export interface Packed {
+export interface PackedEntries {
   paths: string[]
   inodes: string[]
   /** Size and time of each, in turn. */
   numbers: Float64Array
   /** What is no file, and before which of them it comes. */
-  others: { before: number; met: Met }[]
+  others: { before: number; met: WalkEntry }[]
 }
 
-export function pack(all: readonly Met[]): Packed {
+export function packEntries(all: readonly WalkEntry[]): PackedEntries {
   const paths: string[] = []
   const inodes: string[] = []
   const numbers: number[] = []
-  const others: Packed['others'] = []
+  const others: PackedEntries['others'] = []
   for (const met of all) {
     if (met.kind !== 'file') {
       others.push({ before: paths.length, met })
@@ -28,8 +28,8 @@ export function pack(all: readonly Met[]): Packed {
   return { paths, inodes, numbers: Float64Array.from(numbers), others }
 }
 
-export function unpack({ paths, inodes, numbers, others }: Packed): Met[] {
-  const all: Met[] = []
+export function unpackEntries({ paths, inodes, numbers, others }: PackedEntries): WalkEntry[] {
+  const all: WalkEntry[] = []
   let next = 0
   for (let index = 0; index <= paths.length; index++) {
     while (others[next]?.before === index) all.push(others[next++]!.met)

@@ -7,13 +7,13 @@ export interface LibraryRules {
   excludedPatterns: readonly string[]
 }
 
-export interface Predicates {
+export interface PathPredicates {
   isBook: (path: string) => boolean
   isSidecar: (path: string) => boolean
   isExcluded: (path: string) => boolean
 }
 
-export function rulesOf(rules: LibraryRules): Predicates {
+export function pathPredicatesOf(rules: LibraryRules): PathPredicates {
   const allowed = new Set(rules.allowedFormats)
   return {
     isBook: (path) => {

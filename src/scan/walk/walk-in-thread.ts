@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import type { Met } from './found.ts'
-import { unpack } from './pack-entries.ts'
-import type { ToWalk, WalkMessage, WalkOrder } from './walk-thread.ts'
+import { unpackEntries } from './pack-entries.ts'
+import type { WalkEntry } from './walk-entry.ts'
+import type { WalkMessage, WalkOrder, WalkThreadMessage } from './walk-thread.ts'
 
 /**
  * Walks in a thread of its own, so that a share that hangs holds up nothing but this walk, and the database works
  * while the disk does. The walk runs ahead of whoever listens by a few batches only: memory stays flat.
  */
-export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): AsyncGenerator<Met[]> {
+export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): AsyncGenerator<WalkEntry[]> {
   signal?.throwIfAborted()
   const thread = resting.pop() ?? new WalkThread()
   const onAbort = () => thread.receive({ error: 'aborted' })
@@ -22,7 +22,7 @@ export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): Asy
       if ('error' in message) throw Object.assign(new Error(message.error), { code: message.code })
       if ('done' in message) return
       thread.send('more')
-      yield unpack(message.met)
+      yield unpackEntries(message.met)
     }
   } finally {
     signal?.removeEventListener('abort', onAbort)
@@ -49,7 +49,7 @@ class WalkThread {
     this.#worker.on('exit', () => this.receive({ error: 'the walk ended before its time' }))
   }
 
-  send(message: ToWalk): void {
+  send(message: WalkThreadMessage): void {
     clearTimeout(this.#bedtime)
     this.#worker.ref()
     this.#worker.postMessage(message)

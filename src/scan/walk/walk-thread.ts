@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
-import type { Met } from './found.ts'
-import { type Packed, pack } from './pack-entries.ts'
-import { type LibraryRules, rulesOf } from './path-rules.ts'
+import { type PackedEntries, packEntries } from './pack-entries.ts'
+import { type LibraryRules, pathPredicatesOf } from './path-rules.ts'
 import { walk } from './walk.ts'
+import type { WalkEntry } from './walk-entry.ts'
 
 export interface WalkOrder {
   root: string
@@ -14,15 +14,15 @@ export interface WalkOrder {
   rules: LibraryRules
 }
 
-export type ToWalk = WalkOrder | 'more'
-export type WalkMessage = { met: Packed } | { done: true } | { error: string; code?: string }
+export type WalkThreadMessage = WalkOrder | 'more'
+export type WalkMessage = { met: PackedEntries } | { done: true } | { error: string; code?: string }
 
 /** One walk after the other, as they are ordered. */
 const port = parentPort!
 const BATCH = 1000
 const BATCHES_AHEAD = 4
 let credit = 0
-port.on('message', (message: ToWalk) => {
+port.on('message', (message: WalkThreadMessage) => {
   if (message === 'more') {
     credit++
     return
@@ -32,14 +32,14 @@ port.on('message', (message: ToWalk) => {
 })
 
 async function run({ root, from, isShallow, rules }: WalkOrder): Promise<void> {
-  let met: Met[] = []
+  let met: WalkEntry[] = []
   const send = async () => {
     while (credit <= 0) await once(port, 'message')
     credit--
-    say({ met: pack(met) })
+    say({ met: packEntries(met) })
     met = []
   }
-  for await (const some of walk({ root, from, isShallow, ...rulesOf(rules) })) {
+  for await (const some of walk({ root, from, isShallow, ...pathPredicatesOf(rules) })) {
     for (const one of some) met.push(one)
     if (met.length >= BATCH) await send()
   }

@@ -6,9 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { KnownBook } from '../../store/scan/known-books.ts'
 import { compare, type Difference } from '../compare/compare.ts'
 import { type Disk, realDisk } from './disk.ts'
-import { comparePaths, type Met } from './found.ts'
-import { rulesOf } from './path-rules.ts'
+import { pathPredicatesOf } from './path-rules.ts'
 import { walk } from './walk.ts'
+import { comparePaths, type WalkEntry } from './walk-entry.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -27,13 +27,16 @@ function tree(...paths: (string | Buffer)[]): string {
   return root
 }
 
-const predicates = rulesOf({ allowedFormats: ['cbz', 'cbr', 'epub', 'pdf'], excludedPatterns: [] })
-async function meet(root: string, more: { disk?: Disk; from?: string; isShallow?: boolean } = {}): Promise<Met[]> {
-  const met: Met[] = []
+const predicates = pathPredicatesOf({ allowedFormats: ['cbz', 'cbr', 'epub', 'pdf'], excludedPatterns: [] })
+async function meet(
+  root: string,
+  more: { disk?: Disk; from?: string; isShallow?: boolean } = {},
+): Promise<WalkEntry[]> {
+  const met: WalkEntry[] = []
   for await (const some of walk({ root, ...predicates, ...more })) met.push(...some)
   return met
 }
-const filesOf = (met: Met[]) => met.flatMap((one) => (one.kind === 'file' ? [one.file.path] : []))
+const filesOf = (met: WalkEntry[]) => met.flatMap((one) => (one.kind === 'file' ? [one.file.path] : []))
 
 describe('a walk', () => {
   it('finds books in the order of their paths’ bytes, and passes by the rest', async () => {
@@ -154,17 +157,17 @@ describe('comparing', () => {
 
   it('spares what lies below a folder that could not be read, and nothing else', async () => {
     const books = ['a/1.cbz', 'b/1.cbz', 'b/c/2.cbz', 'b-/3.cbz', 'd/4.cbz'].sort(comparePaths).map(book)
-    const walked: Met[] = [met('a/1.cbz'), { kind: 'unreadable', path: 'b/', reason: 'EACCES' }]
+    const walked: WalkEntry[] = [met('a/1.cbz'), { kind: 'unreadable', path: 'b/', reason: 'EACCES' }]
     const found = await differences([walked], [books])
     expect(found.flatMap((one) => (one.kind === 'vanished' ? [one.book.path] : []))).toEqual(['b-/3.cbz', 'd/4.cbz'])
   })
 })
 
-function met(path: string): Met {
+function met(path: string): WalkEntry {
   return { kind: 'file', file: { path, size: 1, mtime: 1, inode: '1' } }
 }
 
-async function differences(walked: Met[][], known: KnownBook[][]): Promise<Difference[]> {
+async function differences(walked: WalkEntry[][], known: KnownBook[][]): Promise<Difference[]> {
   const found: Difference[] = []
   for await (const compared of compare(each(walked), each(known))) found.push(...compared.differences)
   return found

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { type Disk, realDisk } from './disk.ts'
-import { comparePaths, type Met } from './found.ts'
+import { comparePaths, type WalkEntry } from './walk-entry.ts'
 
 export interface WalkOptions {
   root: string
@@ -18,7 +18,7 @@ export interface WalkOptions {
 }
 
 /** Everything below a folder, one folder at a time, in the order of the paths' bytes. Nothing is opened. */
-export async function* walk(options: WalkOptions): AsyncGenerator<Met[]> {
+export async function* walk(options: WalkOptions): AsyncGenerator<WalkEntry[]> {
   const walker = new Walker(options)
   yield* walker.walkFolder(options.from ? `${options.from}/` : '')
 }
@@ -46,8 +46,8 @@ class Walker {
   }
 
   /** `folder` ends in `/`, or is '' for the root. */
-  async *walkFolder(folder: string): AsyncGenerator<Met[]> {
-    const met: Met[] = []
+  async *walkFolder(folder: string): AsyncGenerator<WalkEntry[]> {
+    const met: WalkEntry[] = []
     const entries = this.#list(folder, met)
     let start = 0
     for (let index = 0; index <= entries.length; index++) {
@@ -60,7 +60,7 @@ class Walker {
     }
   }
 
-  #list(folder: string, met: Met[]): Entry[] {
+  #list(folder: string, met: WalkEntry[]): Entry[] {
     let listed: Dirent[]
     try {
       listed = this.#disk.list(this.#absolute(folder))
@@ -90,7 +90,7 @@ class Walker {
   }
 
   /** Node shows bytes that are no UTF-8 as U+FFFD; such a name cannot be opened again by its text. */
-  #noteUnnameable(folder: string, listed: Dirent[], met: Met[]): void {
+  #noteUnnameable(folder: string, listed: Dirent[], met: WalkEntry[]): void {
     if (!listed.some((dirent) => dirent.name.includes('\ufffd'))) return
     for (const name of this.#disk.listUnnameable(this.#absolute(folder))) {
       met.push({ kind: 'odd', path: folder + name, reason: 'The name is not valid UTF-8. Rename the file or folder.' })
@@ -107,7 +107,7 @@ class Walker {
     listed.splice(0, listed.length, ...listed.filter(isNameable))
   }
 
-  async #statFiles(files: readonly Entry[], met: Met[]): Promise<void> {
+  async #statFiles(files: readonly Entry[], met: WalkEntry[]): Promise<void> {
     const started = performance.now()
     for (const [index, entry] of files.entries()) {
       try {
@@ -120,7 +120,7 @@ class Walker {
     }
   }
 
-  async #statManyAtOnce(files: readonly Entry[], met: Met[]): Promise<void> {
+  async #statManyAtOnce(files: readonly Entry[], met: WalkEntry[]): Promise<void> {
     for (let start = 0; start < files.length; start += AT_ONCE) {
       const some = files.slice(start, start + AT_ONCE)
       const stats = await Promise.allSettled(some.map((entry) => this.#disk.statLater(this.#absolute(entry.path))))
@@ -131,7 +131,7 @@ class Walker {
     }
   }
 
-  #note(entry: Entry, stats: Stats, met: Met[]): void {
+  #note(entry: Entry, stats: Stats, met: WalkEntry[]): void {
     if (!stats.isFile()) return
     const mtime = Math.trunc(stats.mtimeMs)
     if (this.#options.isBook(entry.path)) {
@@ -140,12 +140,12 @@ class Walker {
   }
 
   /** Gone since the folder was listed is simply gone; anything else means the file is there and cannot be judged. */
-  #noteTrouble(entry: Entry, error: unknown, met: Met[]): void {
+  #noteTrouble(entry: Entry, error: unknown, met: WalkEntry[]): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     met.push({ kind: 'unreadable', path: entry.path, reason: reasonOf(error) })
   }
 
-  #leadsToFolder(folder: string, dirent: Dirent, met: Met[]): boolean {
+  #leadsToFolder(folder: string, dirent: Dirent, met: WalkEntry[]): boolean {
     try {
       return this.#disk.stat(this.#absolute(folder + dirent.name)).isDirectory()
     } catch (error) {
@@ -156,7 +156,7 @@ class Walker {
     }
   }
 
-  #staysInside(path: string, met: Met[]): boolean {
+  #staysInside(path: string, met: WalkEntry[]): boolean {
     const real = this.#realPathOf(path)
     if (real === undefined) return false
     if (real === this.#realRoot || real.startsWith(this.#realRoot + sep)) return true
@@ -164,7 +164,7 @@ class Walker {
     return false
   }
 
-  #entersOnce(path: string, met: Met[]): boolean {
+  #entersOnce(path: string, met: WalkEntry[]): boolean {
     if (!this.#staysInside(path, met)) return false
     const real = this.#realPathOf(path)!
     const parent = this.#realPathOf(dirname(path)) ?? this.#realRoot

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatOf } from '../../formats/book-formats.ts'
-import type { FolderWatcher, WatchTarget } from './touched.ts'
+import type { FolderWatcher, WatchTarget } from './collect-touches.ts'
 
 /** The system has no more watches to give. */
 export class OutOfWatches extends Error {}

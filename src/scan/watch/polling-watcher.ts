@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FolderWatcher, WatchTarget } from './touched.ts'
+import type { FolderWatcher, WatchTarget } from './collect-touches.ts'
 
 /**
  * For network shares, whose changes nobody announces: every so often asks each folder for the time of its last change.

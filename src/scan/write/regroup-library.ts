@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FinaliseDeps, openLibrary } from '../../analyse/finalise-series.ts'
+import { type FinaliseDeps, readLibraryForSeries } from '../../analyse/finalise-series.ts'
 import { finaliseSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { Coalescer } from '../../events/coalesce.ts'
@@ -8,13 +8,13 @@ import { bumpRevisions } from '../../store/revision.ts'
 import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
 import { type GroupedBook, readGroupedBooks, readGroupedSeries } from '../../store/scan/grouped-books.ts'
 import { prepareSeries, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
-import { hideIfEmpty } from '../../store/series/empty.ts'
+import { hideIfEmpty } from '../../store/series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { regroupLibrary } from '../tasks.ts'
-import { BATCH } from './write-changes.ts'
+import { CHANGE_BATCH } from './write-changes.ts'
 
 export interface RegroupDeps extends FinaliseDeps {
   tasks: Tasks
@@ -31,7 +31,7 @@ export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
  * that takes its books otherwise.
  */
 async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
-  const opened = await openLibrary(deps, libraryId)
+  const opened = await readLibraryForSeries(deps, libraryId)
   if (!opened) throw new PermanentFailure('The library no longer exists.')
   const { library, rules } = opened
   const before = await readGroupedSeries(deps.db, libraryId)
@@ -51,8 +51,8 @@ async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress 
       toSeries,
     }))
     const removed: RemovedSeries[] = []
-    for (let start = 0; start < transfers.length; start += BATCH) {
-      const some = transfers.slice(start, start + BATCH)
+    for (let start = 0; start < transfers.length; start += CHANGE_BATCH) {
+      const some = transfers.slice(start, start + CHANGE_BATCH)
       removed.push(...(await deps.db.transaction((tx) => transfer(tx, deps.db.kind, libraryId, some))))
     }
     done += books.length

@@ -1,10 +1,10 @@
-import type { LibraryForScan } from '../../store/library/scan.ts'
-import type { ResolvedChange } from '../../store/scan/apply.ts'
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
+import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
 import { MAX_TROUBLES, noCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
 import { type WriteDeps, writeChanges } from './write-changes.ts'
 
 /** Writes what a scan has found, and keeps count of it for those who watch. */
-export class Ledger {
+export class ScanLedger {
   readonly counters = noCounters()
   readonly troubles: ScanResult['troubles'] = []
   readonly #deps: WriteDeps

@@ -1,5 +1,5 @@
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
-import type { LibraryForScan } from '../../store/library/scan.ts'
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import { booksInFolder, seriesAtFolders } from '../../store/scan/folder-contents.ts'
 import type { WriteDeps } from './write-changes.ts'
 

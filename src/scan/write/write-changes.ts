@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { Coalescer } from '../../events/coalesce.ts'
 import type { Db } from '../../store/open.ts'
-import type { Applied } from '../../store/scan/applied.ts'
-import { applyChanges, type ResolvedChange } from '../../store/scan/apply.ts'
+import type { AppliedChanges } from '../../store/scan/applied-changes.ts'
+import { applyChanges, type ResolvedChange } from '../../store/scan/apply-changes.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 
@@ -14,20 +14,20 @@ export interface WriteDeps {
 }
 
 /** To write, it is enough that the news can be told. */
-export type Writing = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<Coalescer, 'emit'> }
+export type ChangeWriterDeps = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<Coalescer, 'emit'> }
 
 /** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
-export const BATCH = 200
+export const CHANGE_BATCH = 200
 
 /**
  * Writes a batch of changes, asks for what must follow in the same transaction, and tells those who listen. Then
  * lets the other writers have their turn.
  */
 export async function writeChanges(
-  deps: Writing,
+  deps: ChangeWriterDeps,
   library: { id: number; uid: Uint8Array },
   changes: readonly ResolvedChange[],
-): Promise<Applied | undefined> {
+): Promise<AppliedChanges | undefined> {
   if (changes.length === 0) return undefined
   const started = performance.now()
   const applied = await deps.db.transaction(async (tx) => {
@@ -51,18 +51,22 @@ export async function writeChanges(
 }
 
 /** Takes a book for missing because somebody deleted its file or took it out. */
-export function markMissing(deps: Writing, library: { id: number; uid: Uint8Array }, bookId: number): Promise<unknown> {
+export function markMissing(
+  deps: ChangeWriterDeps,
+  library: { id: number; uid: Uint8Array },
+  bookId: number,
+): Promise<unknown> {
   return writeChanges(deps, library, [{ kind: 'vanished', bookId }])
 }
 
 /** Series that only got new books are put in order when those have been looked into. */
-function seriesToFinalise(applied: Applied): number[] {
+function seriesToFinalise(applied: AppliedChanges): number[] {
   const growing = new Set(applied.created.map((book) => book.seriesId))
   const gone = new Set(applied.deletedSeries.map((series) => series.id))
   return [...applied.touchedSeries].filter((id) => !growing.has(id) && !gone.has(id))
 }
 
-function emitChanges(coalescer: Writing['coalescer'], libraryId: string, applied: Applied): void {
+function emitChanges(coalescer: ChangeWriterDeps['coalescer'], libraryId: string, applied: AppliedChanges): void {
   for (const series of applied.createdSeries) {
     coalescer.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
   }

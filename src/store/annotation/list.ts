@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limitOffset, type PageRange } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { AnnotationRow } from './annotation.ts'
 
 export interface AnnotationFilter {

@@ -5,11 +5,11 @@ import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.
 import { listBooks } from '../book/list.ts'
 import type { Db } from '../open.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
-import { fromLines, toLines } from './lines.ts'
-import { backedUpTables, notBackedUp } from './order.ts'
-import { isEmpty, restoreRows } from './restore.ts'
-import { readAllRows } from './rows.ts'
+import { readAllRows } from './read-rows.ts'
+import { isEmpty, restoreRows } from './restore-rows.ts'
+import { rowsFromLines, rowsToLines } from './row-lines.ts'
 import { splitLines } from './split-lines.ts'
+import { backedUpTables, notBackedUp } from './table-order.ts'
 
 const header = { format: 'lectern-backup', version: 1, schema: 6, createdAt: '2026-01-01T00:00:00.000Z' } as const
 
@@ -32,7 +32,7 @@ async function fill(db: Db): Promise<void> {
 
 async function everything(db: Db): Promise<string> {
   const lines: string[] = []
-  for await (const line of toLines(header, readAllRows(db))) lines.push(line)
+  for await (const line of rowsToLines(header, readAllRows(db))) lines.push(line)
   return lines.join('')
 }
 
@@ -53,7 +53,7 @@ onBothDatabases((open, kind) => {
     for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
       expect(await isEmpty(other.db)).toBe(true)
-      await restoreRows(other.db, () => fromLines(linesOf(saved), () => {}))
+      await restoreRows(other.db, () => rowsFromLines(linesOf(saved), () => {}))
       expect(await everything(other.db)).toBe(saved)
       const made = await other.db.transaction((tx) => makeUser(tx))
       expect(made.id).toBeGreaterThan(1)
@@ -70,7 +70,7 @@ onBothDatabases((open, kind) => {
     const saved = await everything(db)
     for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
-      await restoreRows(other.db, () => fromLines(linesOf(saved), () => {}))
+      await restoreRows(other.db, () => rowsFromLines(linesOf(saved), () => {}))
       const viewer = {
         userId: 1,
         uid: '',
@@ -91,9 +91,9 @@ onBothDatabases((open, kind) => {
       yield new Uint8Array([1, 2, 3])
     }
     const lines: string[] = []
-    for await (const line of toLines(header, (async function* () {})(), pictures())) lines.push(line)
+    for await (const line of rowsToLines(header, (async function* () {})(), pictures())) lines.push(line)
     const kept: number[][] = []
-    for await (const _ of fromLines(
+    for await (const _ of rowsFromLines(
       linesOf(lines.join('')),
       () => {},
       async (bytes) => kept.push([...bytes]),
@@ -107,7 +107,7 @@ onBothDatabases((open, kind) => {
     const saved = await everything(db)
     const other = await openTestDatabase(kind)
     const broken = saved.slice(0, Math.floor(saved.length / 2))
-    await expect(restoreRows(other.db, () => fromLines(linesOf(broken), () => {}))).rejects.toThrow()
+    await expect(restoreRows(other.db, () => rowsFromLines(linesOf(broken), () => {}))).rejects.toThrow()
     expect(await isEmpty(other.db)).toBe(true)
     await other.drop()
   })
@@ -129,7 +129,7 @@ onBothDatabases((open, kind) => {
 describe('a backup file', () => {
   it('of something else is refused', async () => {
     const read = async (text: string) => {
-      for await (const _ of fromLines(linesOf(text), () => {}));
+      for await (const _ of rowsFromLines(linesOf(text), () => {}));
     }
     await expect(read('{"format":"zip"}\n')).rejects.toThrow(/not a Lectern backup/)
     await expect(read(`${JSON.stringify(header)}\n`)).rejects.toThrow(/incomplete/)

@@ -6,11 +6,11 @@ import { type Token, tokenise } from '../text/text-tokens.ts'
 export interface Passage {
   text: string
   words: readonly string[]
-  place: Place
+  place: PassagePlace
 }
 
 /** Kept with a passage as JSON. `start` and `length` are of the item's text. */
-export type Place = Omit<TextItem, 'text'> & { start: number; length: number }
+export type PassagePlace = Omit<TextItem, 'text'> & { start: number; length: number }
 
 /**
  * Cuts an item into passages. Chapters stay whole; only very long ones are cut, between paragraphs where there are any.

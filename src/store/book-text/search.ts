@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type BookFilter, compileBookFilter } from '../book/filter.ts'
-import { and, idCondition, type SqlCondition } from '../list/conditions.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
+import { and, idCondition, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
-import { planAnew } from '../search/match.ts'
+import { withoutPreparedPlan } from '../search/search-hits.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
-import { locate } from './locate.ts'
-import { type Place, unpackText } from './passages.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+import { locateInPassage } from './locate-in-passage.ts'
+import { type PassagePlace, unpackText } from './passages.ts'
 import { matchExpression, parseTextQuery, type TextQuery } from './query.ts'
 import { PASSAGES_PER_BOOK } from './write.ts'
 
@@ -26,7 +26,7 @@ export interface TextHit {
   seriesUid: string
   seriesTitle: string
   format: string
-  place: Place
+  place: PassagePlace
   /** Where in the item's text the match begins. */
   at: number
   before: string
@@ -78,7 +78,7 @@ interface Ranked {
 export const MOST_COUNTED = 10_000
 
 async function rankInSqlite(db: Db, expression: string, where: SqlCondition, search: TextSearch): Promise<Ranked[]> {
-  const { rows } = await sql<Ranked>`${planAnew} with hits as materialized (
+  const { rows } = await sql<Ranked>`${withoutPreparedPlan} with hits as materialized (
       select f.rowid as id, b.id as book_id, f.rank as score
       from text_search f cross join book b
       where f.text_search match ${expression} and b.id = f.rowid / ${sql.lit(PASSAGES_PER_BOOK)} and ${where}
@@ -94,7 +94,7 @@ async function rankInSqlite(db: Db, expression: string, where: SqlCondition, sea
 async function rankInPostgres(db: Db, expression: string, where: SqlCondition, search: TextSearch): Promise<Ranked[]> {
   const matching = sql`from text_search f join book b on b.id = f.id / ${sql.lit(PASSAGES_PER_BOOK)}
     where f.words @@ ${expression}::tsquery and ${where}`
-  const { rows } = await sql<Ranked>`${planAnew} with hits as materialized (
+  const { rows } = await sql<Ranked>`${withoutPreparedPlan} with hits as materialized (
       select f.id, b.id as book_id, ts_rank(f.words, ${expression}::tsquery, 1) as score ${matching}
       order by f.id desc limit ${sql.lit(MOST_RANKED)})
     select id, score, (select count(*) from (select 1 ${matching} limit ${sql.lit(MOST_COUNTED + 1)}) counted) as total
@@ -129,8 +129,8 @@ async function describe(db: Db, query: TextQuery, ranked: readonly Ranked[]): Pr
     // Taken out since a moment ago.
     if (!row) return []
     const text = unpackText(row.body)
-    const place = JSON.parse(row.place) as Place
-    const { start, end } = locate(text, query) ?? { start: 0, end: 0 }
+    const place = JSON.parse(row.place) as PassagePlace
+    const { start, end } = locateInPassage(text, query) ?? { start: 0, end: 0 }
     return [
       {
         bookUid: bytesToUuid(row.uid),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idCondition } from '../list/conditions.ts'
 import type { DrivingSet } from '../list/driving-set.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
-import { isPositive, seriesDrivingSets } from '../series/driving-sets.ts'
+import { idCondition } from '../list/sql-conditions.ts'
+import { isPositiveTest, seriesDrivingSets } from '../series/driving-sets.ts'
 import type { BookFilter } from './filter.ts'
 
 /** Where a list of books can begin. See `DrivingSet`. */
@@ -34,12 +34,12 @@ function idsOf(found: ResolvedFilter, filter: BookFilter): RawBuilder<unknown> |
   if ('id' in filter && filter.id.op === 'in') {
     return sql`select cb.id from book cb where ${idCondition(kind, sql`cb.id`, found.ids(filter.id))}`
   }
-  if ('facet' in filter && isPositive(filter.test.op)) {
+  if ('facet' in filter && isPositiveTest(filter.test.op)) {
     const link = sql.table(`book_${filter.facet}`)
     const ids = idCondition(kind, sql.ref(`cl.${filter.facet}_id`), found.ids(filter.test))
     return sql`select distinct cl.book_id as id from ${link} cl where ${ids}`
   }
-  if ('person' in filter && isPositive(filter.person.op)) {
+  if ('person' in filter && isPositiveTest(filter.person.op)) {
     const ids = idCondition(kind, sql`cl.person_id`, found.ids(filter.person))
     return sql`select distinct cl.book_id as id from book_person cl where ${ids}`
   }

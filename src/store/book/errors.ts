@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { and, type SqlCondition } from '../list/conditions.ts'
-import { parsed } from '../list/named.ts'
+import { parseStoredJson } from '../list/facet-names.ts'
 import { limitOffset, type PageRange } from '../list/page-range.ts'
-import { seesWithin } from '../list/within.ts'
+import { and, type SqlCondition } from '../list/sql-conditions.ts'
+import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import { readBooks } from './read.ts'
 import type { BookView } from './view.ts'
 
@@ -36,7 +36,7 @@ export async function listFailedBooks(
   query: ErrorQuery,
   rows: PageRange,
 ): Promise<{ counts: Map<string, number>; data: FailedBook[]; total: number }> {
-  const sees = await seesWithin(db, viewer, query.libraryId)
+  const sees = await visibilityInLibraries(db, viewer, query.libraryId)
   const scope: SqlCondition[] = [sql<boolean>`b.id = e.book_id`, isVisible(db.kind, sees, 'b.class')]
   if (query.seriesId !== undefined) {
     const uid = parseUid(query.seriesId)
@@ -72,7 +72,7 @@ async function errorsOf(db: Db, ids: readonly number[]): Promise<Map<number, Boo
     .execute()
   for (const row of rows) {
     const { type, message, occurred_at: occurredAt } = row
-    const view = { type, message, occurredAt, details: parsed<unknown>(row.details, null) }
+    const view = { type, message, occurredAt, details: parseStoredJson<unknown>(row.details, null) }
     errors.set(row.book_id, [...(errors.get(row.book_id) ?? []), view])
   }
   return errors

@@ -1,4 +1,19 @@
 import { sql } from 'kysely'
+import { bookPersonCondition, facetCondition, seriesPersonCondition } from '../list/facet-conditions.ts'
+import {
+  type Columns,
+  columnsOf,
+  combineConditions,
+  compilePredicate,
+  isAmongFound,
+  isFilterTree,
+  isOnCuratedList,
+  type Predicate,
+  type PredicateColumns,
+  type ReadStatus,
+  type UserFlag,
+} from '../list/predicates.ts'
+import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import {
   exists,
   type IdTest,
@@ -7,22 +22,7 @@ import {
   type SqlCondition,
   type TextTest,
   textCondition,
-} from '../list/conditions.ts'
-import { bookPersonCondition, facetCondition, seriesPersonCondition } from '../list/links.ts'
-import {
-  among,
-  type Columns,
-  columnsOf,
-  combine,
-  compilePredicate,
-  isListed,
-  isTree,
-  type Meaning,
-  type Predicate,
-  type ReadStatus,
-  type UserFlag,
-} from '../list/predicates.ts'
-import type { ResolvedFilter } from '../list/resolved-filter.ts'
+} from '../list/sql-conditions.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
 
 /** Which books. Plain data, like `SeriesFilter`, which may stand inside it: then it asks about the book's series. */
@@ -69,16 +69,19 @@ export type BookFlag =
 /** The condition over `book`, under the name `alias` in the statement. */
 export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, alias = 'b'): SqlCondition {
   const column = columnsOf(alias)
-  if (isTree(filter)) return combine(filter, (part) => compileBookFilter(found, part, alias))
+  if (isFilterTree(filter)) return combineConditions(filter, (part) => compileBookFilter(found, part, alias))
   if ('series' in filter) return seriesHolds(found, column, filter.series)
-  if ('seriesId' in filter) return among(found, column('series_id'), filter.seriesId)
+  if ('seriesId' in filter) return isAmongFound(found, column('series_id'), filter.seriesId)
   if ('facet' in filter) return facetCondition(found, 'book', column('id'), filter.facet, filter.test)
   if ('person' in filter) return bookPersonCondition(found, column('id'), filter.person, filter.roles)
-  if ('readList' in filter) return isListed(found, 'read_list_book', column('id'), filter)
+  if ('readList' in filter) return isOnCuratedList(found, 'read_list_book', column('id'), filter)
   return compilePredicate(found, column, filter, meaningOf(found, column))
 }
 
-const meaningOf = (found: ResolvedFilter, column: Columns): Meaning<BookText, BookNumber, BookDate, BookFlag> => ({
+const meaningOf = (
+  found: ResolvedFilter,
+  column: Columns,
+): PredicateColumns<BookText, BookNumber, BookDate, BookFlag> => ({
   reference: 'book_id',
   text: (text, test) => textOf(found, column, text, test),
   number: (number) => column(NUMBER_COLUMNS[number]),
@@ -95,11 +98,11 @@ const meaningOf = (found: ResolvedFilter, column: Columns): Meaning<BookText, Bo
 
 /** A genre or tag of the series needs no look at the series' row: the key of the link is in the book's own index. */
 function seriesHolds(found: ResolvedFilter, column: Columns, filter: SeriesFilter): SqlCondition {
-  if (isTree(filter)) return combine(filter, (part) => seriesHolds(found, column, part))
+  if (isFilterTree(filter)) return combineConditions(filter, (part) => seriesHolds(found, column, part))
   if ('facet' in filter) return facetCondition(found, 'series', column('series_id'), filter.facet, filter.test)
   if ('person' in filter) return seriesPersonCondition(found, column('series_id'), filter)
-  if ('library' in filter) return among(found, column('library_id'), filter.library)
-  if ('id' in filter) return among(found, column('series_id'), filter.id)
+  if ('library' in filter) return isAmongFound(found, column('library_id'), filter.library)
+  if ('id' in filter) return isAmongFound(found, column('series_id'), filter.id)
   return exists(
     found.kind,
     sql`from series s where s.id = ${column('series_id')} and ${compileSeriesFilter(found, filter, 's')}`,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface BookToAnalyse {
   id: number
@@ -11,7 +11,7 @@ export interface BookToAnalyse {
   isAnalysed: boolean
 }
 
-export interface Which {
+export interface AnalysisSelection {
   bookUids?: readonly Uid[]
   seriesUids?: readonly Uid[]
   libraryId?: number
@@ -25,7 +25,7 @@ export interface Which {
 export async function findBooksToAnalyse(
   db: Queryable,
   viewer: Viewer,
-  which: Which,
+  which: AnalysisSelection,
   page: { after: number; limit: number },
 ): Promise<BookToAnalyse[]> {
   let query = db.query

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
 
 /** What a task is about; everything where nothing is named. */
-export interface InScope {
+export interface CoverScope {
   libraryId?: number | null
   seriesId?: number | null
   bookId?: number | null
@@ -28,7 +28,7 @@ export interface BookToDraw {
 /** Live books that have been read and show the cover of their file, above `after`. */
 export async function findBooksToDraw(
   db: Queryable,
-  scope: InScope,
+  scope: CoverScope,
   page: { after: number; limit: number },
 ): Promise<BookToDraw[]> {
   const rows = await db.query
@@ -44,7 +44,7 @@ export async function findBooksToDraw(
   return rows.map(({ root, path, ...row }) => ({ ...row, file: { path: join(root, path), root } }))
 }
 
-export async function countBooksToDraw(db: Queryable, scope: InScope): Promise<number> {
+export async function countBooksToDraw(db: Queryable, scope: CoverScope): Promise<number> {
   const { count } = await db.query
     .selectFrom('book as b')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -53,7 +53,7 @@ export async function countBooksToDraw(db: Queryable, scope: InScope): Promise<n
   return Number(count)
 }
 
-function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, scope: InScope) {
+function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, scope: CoverScope) {
   const parts = [eb('b.deleted_at', 'is', null), eb('b.analyzed', '=', 1), eb('b.cover_id', 'is', null)]
   if (scope.libraryId) parts.push(eb('b.library_id', '=', scope.libraryId))
   if (scope.seriesId) parts.push(eb('b.series_id', '=', scope.seriesId))

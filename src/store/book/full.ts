@@ -1,5 +1,5 @@
 import { defineDerivedCache } from '../cache/derived-cache.ts'
-import { parsed, readNamed } from '../list/named.ts'
+import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { findBook } from './read.ts'
@@ -34,8 +34,8 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
       .select(['book_meta.summary', 'authors', 'facts', 'custom_metadata', 'book_meta.locks'])
       .where('book.id', 'in', ids)
       .execute(),
-    readNamed(db, 'book', 'genre', ids),
-    readNamed(db, 'book', 'tag', ids),
+    readFacetNames(db, 'book', 'genre', ids),
+    readFacetNames(db, 'book', 'tag', ids),
   ])
   const known = new Map(rows.map((row) => [row.id, row]))
   return books.flatMap((book) => {
@@ -60,10 +60,10 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
       },
       meta: {
         summary: row.summary,
-        authors: parsed<AuthorView[]>(row.authors, []).map(authorOf),
-        facts: parsed<Record<string, unknown>>(row.facts, {}),
-        customMetadata: parsed<Record<string, unknown> | null>(row.custom_metadata, null),
-        locks: parsed<string[]>(row.locks, []),
+        authors: parseStoredJson<AuthorView[]>(row.authors, []).map(authorOf),
+        facts: parseStoredJson<Record<string, unknown>>(row.facts, {}),
+        customMetadata: parseStoredJson<Record<string, unknown> | null>(row.custom_metadata, null),
+        locks: parseStoredJson<string[]>(row.locks, []),
         genres: genres.get(book.id) ?? [],
         tags: tags.get(book.id) ?? [],
       },

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
+import { listSignatureOf } from '../list/list-signature.ts'
 import { type ListPage, limitOffset, type PageRange } from '../list/page-range.ts'
-import { signatureOf } from '../list/signature.ts'
-import { seesWithin } from '../list/within.ts'
+import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions, revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import { readBooks } from './read.ts'
 import { readingOrder } from './sorts.ts'
 import type { BookView } from './view.ts'
@@ -49,7 +49,7 @@ export async function listOnDeck(
   query: HomeRowQuery,
   rows: PageRange,
 ): Promise<ListPage<BookView>> {
-  const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
+  const sees = await visibilityInLibraries(db, viewer, query.libraryIds ?? query.libraryId)
   const from = sql`from series_progress d cross join series s
     where d.user_id = ${viewer.userId} and d.open = 0 and d.done > 0 and s.id = d.series_id
       and d.done < s.book_count and ${isVisible(db.kind, sees, 's.class')}`
@@ -73,7 +73,7 @@ async function listByProgress(
   rows: PageRange,
   onlyOpen: boolean,
 ): Promise<ListPage<BookView>> {
-  const sees = await seesWithin(db, viewer, query.libraryIds ?? query.libraryId)
+  const sees = await visibilityInLibraries(db, viewer, query.libraryIds ?? query.libraryId)
   // PostgreSQL would rather read all books than look a few hundred up; behind `offset 0` it has no choice.
   const book =
     db.kind === 'sqlite'
@@ -121,7 +121,7 @@ async function readRow(
   )
   if (rows.offset === 0 && page.rows.length < rows.limit) return { data, total: page.rows.length }
   const revision = await revisionFor(db, viewer, 'catalog', 'access', `user:${viewer.userId}`)
-  const total = await homeRowTotalsCache(db).load(signatureOf(viewer.userId, ...name), revision, async () => {
+  const total = await homeRowTotalsCache(db).load(listSignatureOf(viewer.userId, ...name), revision, async () => {
     const counted = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.slowQuery)
     return counted.rows[0]!.n
   })

@@ -3,10 +3,10 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
 import { forgetWords } from '../search/index-words.ts'
-import { hideIfEmpty } from '../series/empty.ts'
+import { hideIfEmpty } from '../series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface DeletedBook {
   id: number

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { cacheViews } from '../list/cached-views.ts'
-import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
+import { type LibraryFacts, readLibraryFacts } from '../list/library-facts.ts'
 import type { Db } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */

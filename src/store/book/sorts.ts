@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
-import type { SortPlan } from '../list/order.ts'
-import { byColumn, byIndex, byViewerActivity, type ListedTable, type SortIndex, tableBy } from '../list/sort-plans.ts'
+import type { SortPlan } from '../list/order-by.ts'
+import {
+  byColumn,
+  byIndex,
+  byViewerActivity,
+  type ListedTable,
+  type SortIndex,
+  tableWithIndex,
+} from '../list/sort-plans.ts'
 import type { Db } from '../open.ts'
 
 const book: ListedTable = { table: 'book', alias: 'b' }
@@ -46,7 +53,7 @@ export function bookSortPlan(kind: Db['kind'], userId: number, sort: BookSort): 
 
 function byNumber(kind: Db['kind']): SortPlan {
   const [number, title, id] = [sql.ref('b.number'), sql.ref('b.sort_key'), sql.ref('b.id')]
-  const from = tableBy(kind, book, 'book_by_number')
+  const from = tableWithIndex(kind, book, 'book_by_number')
   return {
     columns: (direction) => [{ column: number, direction }],
     ties: (direction) => [{ column: title, direction }],

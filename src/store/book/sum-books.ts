@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { and } from '../list/conditions.ts'
 import type { PreparedList } from '../list/prepared-list.ts'
+import { and } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { BookFilter } from './filter.ts'
 
 /**

@@ -4,7 +4,7 @@ import { type MetadataOptions, parseMetadataOptions } from '../library/metadata-
 import type { Db, Queryable } from '../open.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export type CoverEntity = 'book' | 'series'
 
@@ -25,14 +25,14 @@ export interface CoverOwner {
 }
 
 /** What is shown for it: a series without a cover of its own shows that of its first book. */
-export type Pictured = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
+export type ShownCoverOf = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
   /** It depends on what this person has read. */
   isPersonal?: true
 }
 
 /** A page of covers asks for each of them, and again whenever it is shown. */
 const ownersCache = defineViewerCache<string, CoverOwner | undefined>('cover_owners', { scopesOf: () => ['catalog'] })
-const firstBooksCache = defineViewerCache<number, Pictured | undefined>('cover_first_books', {
+const firstBooksCache = defineViewerCache<number, ShownCoverOf | undefined>('cover_first_books', {
   scopesOf: () => ['catalog'],
 })
 
@@ -47,7 +47,7 @@ export async function findCoverOwner(
   return cache ? cache.load(entity + uidKey(uid), NO_REVISION, read) : read()
 }
 
-export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<Pictured | undefined> {
+export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): Promise<ShownCoverOf | undefined> {
   if (owner.entity === 'book' || owner.coverId !== null) return owner
   const { rule = 'first' } = owner
   const isLast = rule === 'last' || rule === 'first_unread_or_last'
@@ -60,7 +60,7 @@ export async function findPictured(db: Db, viewer: Viewer, owner: CoverOwner): P
 }
 
 /** Nobody has read a book that has no cover yet: another is shown then. */
-async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<Pictured | undefined> {
+async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<ShownCoverOf | undefined> {
   return db.query
     .selectFrom('book as b')
     .leftJoin('progress as p', (join) => join.onRef('p.book_id', '=', 'b.id').on('p.user_id', '=', userId))
@@ -97,7 +97,7 @@ async function readOwner(
 }
 
 /** The first or last in reading order that has a cover, else simply the first or last. */
-async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<Pictured | undefined> {
+async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<ShownCoverOf | undefined> {
   const direction = isLast ? 'desc' : 'asc'
   const first = (withCover: boolean) =>
     db.query

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
-import { idCondition } from '../list/conditions.ts'
+import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { ListKind } from './kind.ts'
 
 /** Inner ids of what may stand on a shelf, in the order given; what the viewer may not see is left out. */

@@ -1,7 +1,7 @@
 import type { Db } from '../open.ts'
 import { sortKey } from '../text/sort-key.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface WantedBook {
   series: string

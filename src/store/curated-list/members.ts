@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { idCondition } from '../list/conditions.ts'
+import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { ListKind } from './kind.ts'
 import type { CuratedListView } from './read.ts'
 

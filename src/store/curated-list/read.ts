@@ -4,7 +4,7 @@ import type { Queryable } from '../open.ts'
 import { foldText } from '../text/sort-key.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { ListKind } from './kind.ts'
 import { refreshRuleLists } from './rule.ts'
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
-import { requireListRoom } from '../user/own-count.ts'
+import { requireListRoom } from '../user/own-limits.ts'
 import type { ListKind } from './kind.ts'
 
 export interface CuratedListToStore {

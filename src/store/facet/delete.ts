@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
-import type { Facet } from './link.ts'
+import type { Facet } from './link-facets.ts'
 
 /** The links go with it. Answers whether there was one. */
 export async function deleteFacet(tx: Tx, facet: Facet, uid: Uid): Promise<boolean> {

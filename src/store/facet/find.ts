@@ -8,7 +8,7 @@ import type { SeriesFilter } from '../series/filter.ts'
 import { listSeriesIds } from '../series/list.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface FacetFilters {
   series: SeriesFilter

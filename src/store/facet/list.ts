@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
+import { listSignatureOf } from '../list/list-signature.ts'
 import type { PageRange } from '../list/page-range.ts'
-import { signatureOf } from '../list/signature.ts'
-import { seesWithin } from '../list/within.ts'
+import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import { revisionFor } from '../revision.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
 /** What books and series can be sorted under. */
@@ -48,9 +48,9 @@ export async function listFacet(
   query: FacetQuery,
   rows: PageRange,
 ): Promise<{ data: FacetView[]; total: number }> {
-  const sees = await seesWithin(db, viewer, query.libraryId)
+  const sees = await visibilityInLibraries(db, viewer, query.libraryId)
   const revision = await revisionFor(db, viewer, 'catalog', 'access')
-  const all = await facetsCache(db).load(signatureOf(facet, sees.key), revision, () => count(db, sees, facet))
+  const all = await facetsCache(db).load(listSignatureOf(facet, sees.key), revision, () => count(db, sees, facet))
   const asked = foldLetters(query.search?.trim() ?? '')
   const found = all.filter(
     (one) => (!asked || foldLetters(one.name).includes(asked)) && (!query.role || one.roles.includes(query.role)),

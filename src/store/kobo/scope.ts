@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import { uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 /** What a person wants on a device. */
 export interface KoboScope {
@@ -29,7 +29,7 @@ export const defaultKoboScope: KoboScope = {
 }
 
 /** What is not said, for instance by an older version, is as by default. */
-export const scopeOf = ({ scope }: { scope: string }): KoboScope => ({
+export const koboScopeOf = ({ scope }: { scope: string }): KoboScope => ({
   ...defaultKoboScope,
   ...(JSON.parse(scope) as Partial<KoboScope>),
 })

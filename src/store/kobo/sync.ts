@@ -7,20 +7,20 @@ import { noteReadingCounter } from './reading-time.ts'
 import { booksInScope, type KoboScope } from './scope.ts'
 
 /** What a device is told of a book, in the order in which it is told. */
-export const koboNews = ['new', 'file', 'metadata', 'removed', 'state'] as const
-export type KoboNews = (typeof koboNews)[number]
+export const koboChangeKinds = ['new', 'file', 'metadata', 'removed', 'state'] as const
+export type KoboChangeKind = (typeof koboChangeKinds)[number]
 
 export interface KoboBookRow {
   book_id: number
   uid: Uint8Array
-  pending: KoboNews
+  pending: KoboChangeKind
 }
 
 /** A sync that was broken off so long ago begins anew. */
 const SESSION_MS = 10 * 60 * 1000
 
 /** How a device was seen to handle the tokens of a sync with several pages. */
-export const tokenHabit = { unknown: 0, follows: 1, pins: 2 } as const
+export const tokenHandling = { unknown: 0, follows: 1, pins: 2 } as const
 
 export interface SyncStep {
   /** The next page of the running sync; otherwise a new one begins. */
@@ -46,7 +46,7 @@ const MOST_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
  *                                                      otherwise the newest page is
  *   no token of ours                                 → the newest page may be lost: told again, a few times at most
  */
-export function nextStep(
+export function nextSyncStep(
   device: Pick<
     KoboDeviceRow,
     'page' | 'session_page' | 'is_open' | 'repeats' | 'paged_at' | 'arrived_page' | 'keeps_token'
@@ -58,27 +58,27 @@ export function nextStep(
   const known = token !== undefined && token <= page ? token : undefined
   const arrived = Math.max(device.arrived_page, known ?? 0)
   const isRunning = device.is_open === 1 && now - device.paged_at < SESSION_MS
-  if (isRunning && habit === tokenHabit.unknown && known !== undefined && known > began) {
+  if (isRunning && habit === tokenHandling.unknown && known !== undefined && known > began) {
     // It follows after all: requests with the first token were retries, and what they were answered before was lost.
     const lost: SyncStep['lost'] = [
       [began, known],
       [known, page + 1],
     ]
-    return { continues: known === page, lost, habit: tokenHabit.follows, arrived }
+    return { continues: known === page, lost, habit: tokenHandling.follows, arrived }
   }
-  const follows = habit === tokenHabit.follows
+  const follows = habit === tokenHandling.follows
   const isFirstToken = token === undefined || token === began
   if (isRunning && (known === page || (isFirstToken && !follows))) return { continues: true, lost: [], habit, arrived }
 
   if (known === page) {
-    const pins = habit === tokenHabit.unknown && page - began > 1
-    return { continues: false, lost: [], habit: pins ? tokenHabit.pins : habit, arrived }
+    const pins = habit === tokenHandling.unknown && page - began > 1
+    return { continues: false, lost: [], habit: pins ? tokenHandling.pins : habit, arrived }
   }
   const after = Math.max(follows ? (known ?? (isRunning ? began : page - 1)) : page - 1, arrived)
   const isCertain = known !== undefined || (follows && isRunning)
   const most = isCertain ? MOST_REPEATS.knownToken : arrived === 0 ? MOST_REPEATS.firstPage : MOST_REPEATS.otherwise
   if (after >= page) return { continues: false, lost: [], habit, arrived }
-  if (device.repeats >= most) return { continues: false, lost: [], habit: tokenHabit.unknown, arrived }
+  if (device.repeats >= most) return { continues: false, lost: [], habit: tokenHandling.unknown, arrived }
   return { continues: false, lost: [[after, page + 1]], habit, arrived }
 }
 
@@ -108,7 +108,7 @@ export async function repeatBrokenOffPage(tx: Tx, deviceId: number, page: number
  * The device asked for a book that it knows only from a certain page: this page arrived, whatever token it sends, and what
  * was to be told again of it need not be. So a book that was downloaded is never sent again because an answer seemed lost.
  */
-export async function noteArrival(db: Db, device: KoboDeviceRow, bookId: number): Promise<void> {
+export async function recordPageArrival(db: Db, device: KoboDeviceRow, bookId: number): Promise<void> {
   if (device.arrived_page >= device.page) return
   const row = await db.query
     .selectFrom('kobo_book')
@@ -138,7 +138,7 @@ export async function noteArrival(db: Db, device: KoboDeviceRow, bookId: number)
 }
 
 /** Compares what the device should have with what it was told, and notes every difference. */
-export async function noteDifferences(
+export async function recordDifferences(
   asks: Queryable,
   tx: Tx,
   viewer: Viewer,
@@ -233,7 +233,7 @@ export async function hasPending(tx: Tx, deviceId: number): Promise<boolean> {
 }
 
 /** Notes what was put on a page. */
-export async function noteTold(
+export async function recordSent(
   tx: Tx,
   deviceId: number,
   page: number,
@@ -273,7 +273,7 @@ export async function noteTold(
   }
 }
 
-export async function notePage(
+export async function recordPage(
   tx: Tx,
   device: KoboDeviceRow,
   changes: Partial<

@@ -55,18 +55,18 @@ export async function readKoboTags(
   return tags
 }
 
-export type KoboTagNews = { kind: 'new' | 'changed'; tag: KoboTag } | { kind: 'deleted'; id: string }
+export type KoboTagChange = { kind: 'new' | 'changed'; tag: KoboTag } | { kind: 'deleted'; id: string }
 
 /** The next lists to tell of, and whether there are more. */
-export async function takeTagNews(
+export async function takeTagChanges(
   tx: Tx,
   deviceId: number,
   tags: ReadonlyMap<string, KoboTag>,
   most: number,
-): Promise<{ news: KoboTagNews[]; hasMore: boolean }> {
+): Promise<{ news: KoboTagChange[]; hasMore: boolean }> {
   const known = await tx.selectFrom('kobo_tag').selectAll().where('device_id', '=', deviceId).execute()
   const prints = new Map(known.map((row) => [row.tag, row]))
-  const news: KoboTagNews[] = []
+  const news: KoboTagChange[] = []
   for (const tag of tags.values()) {
     const before = prints.get(tag.id)
     if (before?.print === tag.print) continue
@@ -78,11 +78,11 @@ export async function takeTagNews(
   return { news: news.slice(0, most), hasMore: news.length > most }
 }
 
-export async function noteTagsTold(
+export async function recordTagsSent(
   tx: Tx,
   deviceId: number,
   page: number,
-  news: readonly KoboTagNews[],
+  news: readonly KoboTagChange[],
 ): Promise<void> {
   for (const each of news) {
     const row =

@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
-import { mayOpenLibrary } from './access.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+import type { ScanningConfig } from './library-for-scan.ts'
+import { mayOpenLibrary } from './may-open-library.ts'
 import { type MetadataOptions, parseMetadataOptions } from './metadata-options.ts'
-import type { ScanningConfig } from './scan.ts'
 
 export interface LibraryView {
   id: number

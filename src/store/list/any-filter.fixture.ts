@@ -3,7 +3,7 @@ import type { BookFilter } from '../book/filter.ts'
 import type { SeriesFilter } from '../series/filter.ts'
 import { bytesToUuid } from '../uid.ts'
 import { type Catalogue, DAY, GENRES, PEOPLE, TAGS } from './catalogue.fixture.ts'
-import type { DateTest, IdTest, NumberTest, TextTest } from './conditions.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from './sql-conditions.ts'
 
 const texts = fc.constantFrom(
   ...[

@@ -11,7 +11,7 @@ import { recountSeries } from '../series/recount.ts'
 import type { SeriesSort } from '../series/sorts.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
-import { countInClass } from '../visibility/class.ts'
+import { countInClass } from '../visibility/visibility-class.ts'
 import { randomFrom, viewerOf } from './catalogue.fixture.ts'
 
 const COUNT = 9500

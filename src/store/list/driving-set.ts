@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import type { SqlCondition } from './conditions.ts'
 import type { CacheKey } from './keyset-cursor.ts'
+import type { SqlCondition } from './sql-conditions.ts'
 
 /** A set of rows that holds every row a part of a filter lets through, and that can be found without a walk. */
 export interface DrivingSet {

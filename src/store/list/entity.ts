@@ -1,10 +1,10 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import type { SqlCondition } from './conditions.ts'
 import type { DrivingSet } from './driving-set.ts'
-import type { SortKey, SortPlan } from './order.ts'
+import type { SortKey, SortPlan } from './order-by.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
+import type { SqlCondition } from './sql-conditions.ts'
 
 /** What lists of books and lists of series have in common, and where they differ. */
 export interface Entity<Filter, Sort extends string> {

@@ -3,7 +3,7 @@ import type { SeriesFilter, SeriesNumber } from '../series/filter.ts'
 import { facetKey, foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Catalogue, Linked } from './catalogue.fixture.ts'
-import type { DateTest, IdTest, NumberTest, TextTest } from './conditions.ts'
+import type { DateTest, IdTest, NumberTest, TextTest } from './sql-conditions.ts'
 
 type SeriesRow = Catalogue['series'][number]
 type BookRow = Catalogue['books'][number]

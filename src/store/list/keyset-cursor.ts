@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import { and, type Column, type SqlCondition } from './conditions.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
+import { and, type Column, type SqlCondition } from './sql-conditions.ts'
 
 export type Direction = 'asc' | 'desc'
 

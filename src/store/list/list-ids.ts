@@ -1,11 +1,11 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Entity, ListQuery } from './entity.ts'
+import { listTotalOf } from './list-total.ts'
 import { pageOfIds } from './page-of-ids.ts'
 import type { PageRange } from './page-range.ts'
-import { planList } from './plan.ts'
+import { planList } from './plan-list.ts'
 import { prepareList } from './prepare-list.ts'
-import { totalOf } from './total.ts'
 
 /** One page of what a viewer may see, by its ids, and how many there are in all: the one way to every list. */
 export async function listIds<Filter extends object, Sort extends string>(
@@ -20,8 +20,8 @@ export async function listIds<Filter extends object, Sort extends string>(
   if (rows.offset === 0) {
     const ids = [...(await pageOfIds(db, plan, rows, cacheKey))]
     // A page that is not full tells the total by itself.
-    return { ids, total: ids.length < rows.limit ? ids.length : await totalOf(db, entity, listing) }
+    return { ids, total: ids.length < rows.limit ? ids.length : await listTotalOf(db, entity, listing) }
   }
-  const total = await totalOf(db, entity, listing)
+  const total = await listTotalOf(db, entity, listing)
   return { ids: [...(await pageOfIds(db, plan, rows, cacheKey, total))], total }
 }

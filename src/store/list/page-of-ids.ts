@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import { and, type Column, type SqlCondition } from './conditions.ts'
 import { type CacheKey, countScan, type IndexScan, scanBackwards, scanPage } from './keyset-cursor.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
+import { and, type Column, type SqlCondition } from './sql-conditions.ts'
 
 /** How the ids of a list are come by. */
-export type Plan =
+export type ListPlan =
   /** In order from an index, part after part. A part may also be ids that were put in order beforehand. */
   | { indexScans: readonly (IndexScan | readonly number[])[] }
   /** Everything is found, then sorted: for what no index orders, and for short lists. */
-  | { sorted: Sorted }
+  | { sorted: SortedIds }
 
-export interface Sorted {
+export interface SortedIds {
   id: Column
   from: RawBuilder<unknown>
   where: readonly SqlCondition[]
@@ -25,7 +25,7 @@ export interface Sorted {
  */
 export async function pageOfIds(
   db: Db,
-  plan: Plan,
+  plan: ListPlan,
   rows: PageRange,
   cacheKey: CacheKey,
   total?: number,
@@ -36,7 +36,13 @@ export async function pageOfIds(
 
 const pagesCache = defineCache<string, readonly number[]>('list_pages', { maxEntries: 500 })
 
-async function findPage(db: Db, plan: Plan, rows: PageRange, cacheKey: CacheKey, total?: number): Promise<number[]> {
+async function findPage(
+  db: Db,
+  plan: ListPlan,
+  rows: PageRange,
+  cacheKey: CacheKey,
+  total?: number,
+): Promise<number[]> {
   if ('sorted' in plan) return sortedIds(db, plan.sorted, rows, cacheKey.slow)
   if (plan.indexScans.length === 1 && isNearEnd(rows, total)) {
     const [only] = plan.indexScans
@@ -76,7 +82,7 @@ const lengthsCache = defineCache<string, number>('index_scan_lengths', { maxEntr
 
 async function sortedIds(
   db: Db,
-  { id, from, where, order }: Sorted,
+  { id, from, where, order }: SortedIds,
   rows: PageRange,
   slow: boolean,
 ): Promise<number[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ResolvedFilter } from './resolved-filter.ts'
 import {
   and,
   type Column,
@@ -13,8 +14,7 @@ import {
   or,
   type SqlCondition,
   type TextTest,
-} from './conditions.ts'
-import type { ResolvedFilter } from './resolved-filter.ts'
+} from './sql-conditions.ts'
 
 export type ReadStatus = 'unread' | 'in_progress' | 'read'
 
@@ -32,7 +32,7 @@ export type Predicate<Text, Number, Date, Flag> =
 export type UserFlag = 'hasUserRating' | 'wantToRead'
 
 /** What each question means for one noun: where its row has the answer. */
-export interface Meaning<Text, Number, Date, Flag> {
+export interface PredicateColumns<Text, Number, Date, Flag> {
   /** As other tables refer to it. */
   reference: 'book_id' | 'series_id'
   text(text: Text, test: TextTest): SqlCondition
@@ -53,10 +53,10 @@ export function compilePredicate<Text extends string, Number extends string, Dat
   found: ResolvedFilter,
   column: Columns,
   question: Predicate<Text, Number, Date, Flag>,
-  meaning: Meaning<Text, Number, Date, Flag>,
+  meaning: PredicateColumns<Text, Number, Date, Flag>,
 ): SqlCondition {
-  if ('library' in question) return among(found, column('library_id'), question.library)
-  if ('id' in question) return among(found, column('id'), question.id)
+  if ('library' in question) return isAmongFound(found, column('library_id'), question.library)
+  if ('id' in question) return isAmongFound(found, column('id'), question.id)
   if ('text' in question) return meaning.text(question.text, question.test)
   if ('date' in question) return dateCondition(meaning.date(question.date), question.test)
   if ('readStatus' in question) return or([...new Set(question.readStatus)].map((status) => meaning.readStatus(status)))
@@ -77,21 +77,21 @@ export function compilePredicate<Text extends string, Number extends string, Dat
 
 type Tree<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
 
-export const isTree = <Filter extends object>(filter: Filter): filter is Extract<Filter, Tree<Filter>> =>
+export const isFilterTree = <Filter extends object>(filter: Filter): filter is Extract<Filter, Tree<Filter>> =>
   'all' in filter || 'any' in filter || 'not' in filter
 
-export function combine<Filter>(tree: Tree<Filter>, compile: (part: Filter) => SqlCondition): SqlCondition {
+export function combineConditions<Filter>(tree: Tree<Filter>, compile: (part: Filter) => SqlCondition): SqlCondition {
   if ('all' in tree) return and(tree.all.map(compile))
   return 'any' in tree ? or(tree.any.map(compile)) : not(compile(tree.not))
 }
 
-export function among(found: ResolvedFilter, column: Column, test: IdTest): SqlCondition {
+export function isAmongFound(found: ResolvedFilter, column: Column, test: IdTest): SqlCondition {
   const holds = idCondition(found.kind, column, found.ids(test))
   return test.op === 'in' ? holds : not(holds)
 }
 
 /** Whether it stands in one of these lists, or in any at all. */
-export function isListed(
+export function isOnCuratedList(
   found: ResolvedFilter,
   table: 'read_list_book' | 'collection_series',
   id: Column,

@@ -3,16 +3,16 @@ import type { Db } from '../open.ts'
 import { revisionFor } from '../revision.ts'
 import { findBestHits } from '../search/best-hits.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { countVisible, readClassCounts, withinLibraries } from './class-counts.ts'
-import { always, exists, idCondition, type SqlCondition } from './conditions.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
 import type { Entity, ListQuery } from './entity.ts'
 import type { CacheKey } from './keyset-cursor.ts'
+import { isPersonal, listSignatureOf } from './list-signature.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
-import { isPersonal, signatureOf } from './signature.ts'
+import { alwaysTrue, exists, idCondition, type SqlCondition } from './sql-conditions.ts'
 
 export async function prepareList<Filter extends object, Sort extends string>(
   db: Db,
@@ -36,7 +36,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
     : isVisible(db.kind, sees, `${entity.alias}.class`)
   const whole = filter ? [entity.compile(found, filter)] : []
   const cacheKey: CacheKey = {
-    signature: signatureOf(
+    signature: listSignatureOf(
       entity.name,
       sees.key,
       personal && viewer.userId,
@@ -54,7 +54,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
         text: query.search,
         visible,
         where: whole,
-        slow: all > FEW && (whole.length > 0 || !sees.everything),
+        slow: all > FEW_ROWS && (whole.length > 0 || !sees.everything),
       })
     : undefined
   const candidates = head || !filter ? [] : entity.drivingSets(found, filter)
@@ -74,7 +74,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const [first] = db.kind === 'sqlite' ? candidates : []
   const countFrom = drivingSet ? { drivingSet, where } : first && { drivingSet: first, where: left(first) }
   // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
-  const slow = all > FEW && drivingSet === undefined && where.length > 0
+  const slow = all > FEW_ROWS && drivingSet === undefined && where.length > 0
   const slowKey = { ...cacheKey, slow }
   return {
     viewer,
@@ -93,7 +93,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
 }
 
 /** Up to this many rows even the longest walk is over before anyone notices. */
-export const FEW = 20_000
+export const FEW_ROWS = 20_000
 
 const everything = <Filter extends object>() => ({ all: [] }) as object as Filter
 
@@ -125,7 +125,7 @@ const isInLibrary = (part: object): boolean => 'library' in part && (part.librar
 
 /** A deleted book has no class of its own; its series still knows who may see it. */
 function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: boolean): SqlCondition {
-  if (sees.everything && !ofLiveSeries) return always
+  if (sees.everything && !ofLiveSeries) return alwaysTrue
   return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
 }
 

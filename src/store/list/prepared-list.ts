@@ -2,10 +2,10 @@ import type { BestHits } from '../search/best-hits.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import type { ClassCount } from './class-counts.ts'
-import type { SqlCondition } from './conditions.ts'
 import type { DrivingSet } from './driving-set.ts'
 import type { CacheKey } from './keyset-cursor.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
+import type { SqlCondition } from './sql-conditions.ts'
 
 /** A question made ready: everything that the pages, the total and the groups of one list have in common. */
 export interface PreparedList<Filter> {

@@ -3,12 +3,12 @@ import type { BookFilter } from '../book/filter.ts'
 import type { Db } from '../open.ts'
 import type { SeriesFilter } from '../series/filter.ts'
 import { facetKey } from '../text/fold-letters.ts'
-import type { TextOperator } from '../text/text-pattern.ts'
+import type { TextOperator } from '../text/text-regex.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { idCondition, type TextTest, textCondition } from './conditions.ts'
-import { inRoles, type SeriesPerson } from './links.ts'
+import { inRoles, type SeriesPerson } from './facet-conditions.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
+import { idCondition, type TextTest, textCondition } from './sql-conditions.ts'
 
 export function resolveBookFilter(db: Db, viewer: Viewer, filter: BookFilter): Promise<ResolvedFilter> {
   return answer(db, viewer, bookQuestions(db, viewer, filter))

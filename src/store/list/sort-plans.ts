@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { exists, not } from './conditions.ts'
-import type { SortPlan } from './order.ts'
+import type { SortPlan } from './order-by.ts'
+import { exists, not } from './sql-conditions.ts'
 
 /** The table of a list, under the name it has in the statement. */
 export interface ListedTable {
@@ -18,14 +18,14 @@ export interface SortIndex {
 }
 
 /** SQLite is told the index: its planner has no statistics of how common a value is, and a guess costs a sort of all rows. */
-export function tableBy(kind: Db['kind'], { table, alias }: ListedTable, index: string): RawBuilder<unknown> {
+export function tableWithIndex(kind: Db['kind'], { table, alias }: ListedTable, index: string): RawBuilder<unknown> {
   const plain = sql`${sql.table(table)} ${sql.ref(alias)}`
   return kind === 'sqlite' ? sql`${plain} indexed by ${sql.ref(index)}` : plain
 }
 
 export function byIndex(kind: Db['kind'], listed: ListedTable, { name, column: of, nullable }: SortIndex): SortPlan {
   const [column, id] = [sql.ref(`${listed.alias}.${of}`), sql.ref(`${listed.alias}.id`)]
-  const from = tableBy(kind, listed, name)
+  const from = tableWithIndex(kind, listed, name)
   return {
     columns: (direction) => [{ column, direction }],
     indexScans: () =>

@@ -1,5 +1,5 @@
 import { readBooks } from '../book/read.ts'
-import { listVisibleLibraries } from '../library/visible.ts'
+import { listVisibleLibraries } from '../library/visible-libraries.ts'
 import type { Db } from '../open.ts'
 import { readSeries } from '../series/read.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'

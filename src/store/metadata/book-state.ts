@@ -1,5 +1,5 @@
-import { linkFacets, linkPeople } from '../facet/link.ts'
-import { parsed, readNamed } from '../list/named.ts'
+import { linkFacets, linkPeople } from '../facet/link-facets.ts'
+import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
@@ -57,8 +57,8 @@ export async function readBookStates(tx: Tx, kind: Db['kind'], ids: readonly num
     ]),
   )
   const asks = { kind, query: tx }
-  const genres = await readNamed(asks, 'book', 'genre', ids)
-  const tags = await readNamed(asks, 'book', 'tag', ids)
+  const genres = await readFacetNames(asks, 'book', 'genre', ids)
+  const tags = await readFacetNames(asks, 'book', 'tag', ids)
   return rows.map((row) => {
     const meta = metas.get(row.id)
     const { year, release_date, language, book_type, volume, chapter } = row
@@ -70,10 +70,10 @@ export async function readBookStates(tx: Tx, kind: Db['kind'], ids: readonly num
       number: row.number,
       numberText: row.number_text,
       summary: meta?.summary ?? null,
-      authors: parsed<StoredAuthor[]>(meta?.authors, []),
-      facts: parsed<Record<string, unknown>>(meta?.facts, {}),
+      authors: parseStoredJson<StoredAuthor[]>(meta?.authors, []),
+      facts: parseStoredJson<Record<string, unknown>>(meta?.facts, {}),
       custom: meta?.custom_metadata ?? null,
-      locks: parsed<string[]>(meta?.locks, []),
+      locks: parseStoredJson<string[]>(meta?.locks, []),
       genres: (genres.get(row.id) ?? []).map((genre) => genre.name),
       tags: (tags.get(row.id) ?? []).map((tag) => tag.name),
       columns: { year, release_date, language, book_type, volume, chapter },

@@ -1,8 +1,8 @@
-import { linkFacets, linkPeople } from '../facet/link.ts'
-import { parsed, readNamed } from '../list/named.ts'
+import { linkFacets, linkPeople } from '../facet/link-facets.ts'
+import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
-import { fieldsOfRow, type SeriesFields } from '../series/fields.ts'
+import { fieldsOfRow, type SeriesFields } from '../series/series-fields.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { linksOf, type StateChange, type StoredAuthor } from './book-state.ts'
@@ -31,16 +31,16 @@ export async function readSeriesStates(tx: Tx, kind: Db['kind'], ids: readonly n
     .orderBy('id')
     .execute()
   const asks = { kind, query: tx }
-  const genres = await readNamed(asks, 'series', 'genre', ids)
-  const tags = await readNamed(asks, 'series', 'tag', ids)
+  const genres = await readFacetNames(asks, 'series', 'genre', ids)
+  const tags = await readFacetNames(asks, 'series', 'tag', ids)
   return rows.map((row) => ({
     id: row.id,
     folderName: row.folder_name,
     title: row.title,
     ...fieldsOfRow(row),
-    authors: parsed<StoredAuthor[]>(row.authors, []),
+    authors: parseStoredJson<StoredAuthor[]>(row.authors, []),
     custom: row.custom_metadata,
-    locks: parsed<string[]>(row.locks, []),
+    locks: parseStoredJson<string[]>(row.locks, []),
     genres: (genres.get(row.id) ?? []).map((genre) => genre.name),
     tags: (tags.get(row.id) ?? []).map((tag) => tag.name),
   }))

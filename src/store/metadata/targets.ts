@@ -2,7 +2,7 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 /** A series that is to be edited, with what an event about it needs. */
 export interface SeriesTarget {

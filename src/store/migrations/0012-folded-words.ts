@@ -1,4 +1,4 @@
-import { indexAnew } from '../search/index-words.ts'
+import { reindexChangedWords } from '../search/index-words.ts'
 import type { Migration } from './migration.ts'
 
 /** Words are folded further than before: "strasse" finds Straße, "spiderman" Spider-Man. What was indexed is not found so. */
@@ -6,5 +6,5 @@ export const foldedWords: Migration = {
   number: 12,
   name: 'folded-words',
   statements: () => [],
-  afterwards: indexAnew,
+  afterwards: reindexChangedWords,
 }

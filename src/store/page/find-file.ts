@@ -9,7 +9,7 @@ import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 /** A book's file, as far as whoever serves its pages needs to know it. */
 export interface StoredFile {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../open.ts'
 import { newUid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 /** What was looked for: a series, or one of its books. */
 export interface MatchSubject {

@@ -65,7 +65,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#pool.waitingCount >= MOST_WAITING) throw tooManyWait()
+    if (this.#pool.waitingCount >= MOST_WAITING) throw tooManyWaitingError()
     return new PostgresConnection(await this.#pool.connect(), this.#names)
   }
 
@@ -94,7 +94,7 @@ class PoolDriver implements Driver {
 /** On a database that answers this is a fraction of a second's worth; on one that does not, more would only be held. */
 export const MOST_WAITING = 1000
 
-export const tooManyWait = () =>
+export const tooManyWaitingError = () =>
   Object.assign(new Error('too many queries are already waiting for the database'), { code: 'ETIMEDOUT' })
 
 class PostgresConnection implements DatabaseConnection {
@@ -111,7 +111,7 @@ class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const asked = this.#client.query({
       text: query.sql,
-      name: query.sql.startsWith(PLAN_ANEW) ? undefined : statementName(this.#names, query.sql),
+      name: query.sql.startsWith(WITHOUT_PREPARED_PLAN) ? undefined : statementName(this.#names, query.sql),
       values: query.parameters.map(toPostgres),
     })
     const result = await asked.catch((error: Error) => {
@@ -145,7 +145,7 @@ class PostgresConnection implements DatabaseConnection {
  * Begins a statement whose best plan depends on its values, such as a search: a rare word and a common one need
  * different plans, and a named statement gets one for all.
  */
-export const PLAN_ANEW = '/* plan anew */'
+export const WITHOUT_PREPARED_PLAN = '/* plan anew */'
 
 type StatementNames = RevisionCache<string, string>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idCondition } from '../list/conditions.ts'
+import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 import { type ProgressRow, type ReadableBook, readableBooks } from './read.ts'
 
 export type ProgressOfBook = ProgressRow & { book_uid: Uint8Array }

@@ -3,7 +3,7 @@ import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import type { Tables } from '../tables.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export type ProgressRow = Selectable<Tables['progress']>
 export type PositionRow = Selectable<Tables['progress_place']>

@@ -3,18 +3,18 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export type RatingRow = Selectable<Tables['user_rating']>
-export type Rated = 'book' | 'series'
+export type RatedEntity = 'book' | 'series'
 
-const columnOf = (entity: Rated) => (entity === 'book' ? 'book_id' : 'series_id')
+const columnOf = (entity: RatedEntity) => (entity === 'book' ? 'book_id' : 'series_id')
 
 /** The viewer's own. */
 export async function findRating(
   db: Queryable,
   viewer: Viewer,
-  entity: Rated,
+  entity: RatedEntity,
   id: number,
 ): Promise<RatingRow | undefined> {
   return db.query
@@ -25,10 +25,10 @@ export async function findRating(
     .executeTakeFirst()
 }
 
-export type RatingOf = RatingRow & { owner_uid: Uint8Array }
+export type RatingWithOwner = RatingRow & { owner_uid: Uint8Array }
 
 /** Everything the viewer has rated and may still see, newest first. */
-export async function listRatings(db: Queryable, viewer: Viewer, entity: Rated): Promise<RatingOf[]> {
+export async function listRatings(db: Queryable, viewer: Viewer, entity: RatedEntity): Promise<RatingWithOwner[]> {
   const own = db.query
     .selectFrom('user_rating as r')
     .selectAll('r')
@@ -52,7 +52,7 @@ export async function listRatings(db: Queryable, viewer: Viewer, entity: Rated):
 export async function putRating(
   tx: Tx,
   userId: number,
-  entity: Rated,
+  entity: RatedEntity,
   id: number,
   { rating, notes }: { rating: number; notes: string | null },
   now: number,
@@ -67,7 +67,7 @@ export async function putRating(
 }
 
 /** Answers whether there was one. */
-export async function deleteRating(tx: Tx, userId: number, entity: Rated, id: number): Promise<boolean> {
+export async function deleteRating(tx: Tx, userId: number, entity: RatedEntity, id: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('user_rating')
     .where('user_id', '=', userId)

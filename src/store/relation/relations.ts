@@ -4,7 +4,7 @@ import type { Db, Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface Relation {
   seriesId: number
@@ -87,7 +87,7 @@ export async function setRelation(
 }
 
 /** The series that a plugin speaks of, by its id there or, where just one has it, by its title. */
-export async function findSpokenOf(
+export async function findRelatedSeries(
   tx: Tx,
   source: string,
   { externalId, title }: { externalId?: string; title?: string },

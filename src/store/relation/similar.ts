@@ -4,7 +4,7 @@ import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface Similar {
   seriesId: number

@@ -62,10 +62,10 @@ export async function listTrackedSeries(
       libraryUid: bytesToUuid(row.libraryUid),
       aliases: [...new Set(names.filter((name) => name !== null && name !== ''))] as string[],
       externalIds: Object.fromEntries(
-        (externalsOf.get(row.id) ?? []).map((one) => [bareSource(one.source), one.external_id]),
+        (externalsOf.get(row.id) ?? []).map((one) => [withoutSourcePrefix(one.source), one.external_id]),
       ),
-      latestChapter: largest(row.latest_chapter, mine?.chapter),
-      latestVolume: largest(row.latest_volume, mine?.volume),
+      latestChapter: largestKnown(row.latest_chapter, mine?.chapter),
+      latestVolume: largestKnown(row.latest_volume, mine?.volume),
     }
   })
 }
@@ -112,10 +112,10 @@ function groupBySeries<T extends { series_id: number }>(rows: readonly T[]): Map
 export const sourceNames = (name: string) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`]
 
 /** `api:anilist` and `plugin:metadata-mangabaka` are anilist and mangabaka here. */
-export const bareSource = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
+export const withoutSourcePrefix = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
 
 /** The higher of two numbers, either of which may be unknown. */
-export const largest = (a: number | null, b: number | null | undefined): number | null =>
+export const largestKnown = (a: number | null, b: number | null | undefined): number | null =>
   a === null ? (b ?? null) : b === null || b === undefined ? a : Math.max(a, b)
 
 /** The highest numbers of the books that are there. */

@@ -20,7 +20,7 @@ export interface ScannedSeries {
 }
 
 /** What a path alone tells of a book, until someone looks into it. */
-export interface Guess {
+export interface GuessFromPath {
   title: string
   format: string
   numberText?: string | null
@@ -32,7 +32,7 @@ export interface Guess {
 
 /** What a scan found, and what the store makes of it: the one thing that crosses from scan/ to store/. */
 export type Change =
-  | { kind: 'appeared'; file: FileFacts; toSeries: ScannedSeries; guess: Guess; hash?: string }
+  | { kind: 'appeared'; file: FileFacts; toSeries: ScannedSeries; guess: GuessFromPath; hash?: string }
   /** The same content under another path. `from` is where it was. */
   | {
       kind: 'moved'
@@ -40,7 +40,7 @@ export type Change =
       from: { seriesId: number; libraryId: number }
       file: FileFacts
       toSeries: ScannedSeries
-      guess: Guess
+      guess: GuessFromPath
     }
   /** The same content, touched: only what the disk says of it is noted. */
   | { kind: 'touched'; bookId: number; file: FileFacts }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { forgetWords } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
-import { countInClass, reclassSeries } from '../visibility/class.ts'
+import { countInClass, reclassSeries } from '../visibility/visibility-class.ts'
 
 export interface RemovedSeries {
   id: number

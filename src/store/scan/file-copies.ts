@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
-import { libraryOfFew, type Standing } from './new-books.ts'
+import { type BookLocation, unindexedLibraryId } from './new-books.ts'
 
 /** Live books with the content of one of these, byte for byte; these themselves among them where they still count as live. */
 export async function findFileCopies(
   db: Queryable,
   ids: readonly number[],
   libraryIds: readonly number[],
-): Promise<Standing[]> {
-  const found: Standing[] = []
+): Promise<BookLocation[]> {
+  const found: BookLocation[] = []
   for (const some of inChunks(ids)) {
     const hashes = db.query.selectFrom('book').select('hash').where('id', 'in', some).where('hash', '<>', '')
-    const rows = await live(db).where('hash', 'in', hashes).where(libraryOfFew, 'in', libraryIds).execute()
+    const rows = await live(db).where('hash', 'in', hashes).where(unindexedLibraryId, 'in', libraryIds).execute()
     found.push(...rows)
   }
   return found
 }
 
-export interface LeftBehind {
+export interface LeftBehindBook {
   id: number
   root: string
   path: string
@@ -36,7 +36,7 @@ export interface LeftBehind {
 export async function listLeftBehind(
   db: Queryable,
   of: { libraryId: number; neighbours: readonly number[]; missingSince: number; cameAfter: number },
-): Promise<LeftBehind[]> {
+): Promise<LeftBehindBook[]> {
   const between = db.query
     .selectFrom('book as o')
     .innerJoin('book as n', (join) => join.onRef('n.hash', '=', 'o.hash').onRef('n.file_size', '=', 'o.file_size'))
@@ -65,14 +65,14 @@ export async function listLeftBehind(
 }
 
 /** Live books in which a copy of one of these may be found: the latest of all, and the latest of their own series. */
-export async function listLatest(
+export async function listLatestBooks(
   db: Queryable,
   of: { libraryIds: readonly number[]; seriesIds: readonly number[]; upTo: number },
-): Promise<Standing[]> {
+): Promise<BookLocation[]> {
   const newest = live(db).orderBy('id', 'desc').limit(MOST)
   const latest = await newest
     .where('id', '>', of.upTo - MOST_IDS)
-    .where(libraryOfFew, 'in', of.libraryIds)
+    .where(unindexedLibraryId, 'in', of.libraryIds)
     .execute()
   const found = new Map(latest.map((book) => [book.id, book]))
   for (const some of inChunks(of.seriesIds)) {

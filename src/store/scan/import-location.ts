@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { nameHash } from '../book/name-hash.ts'
-import { readLibraryFacts } from '../list/libraries.ts'
+import { readLibraryFacts } from '../list/library-facts.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Uid } from '../uid.ts'

@@ -3,11 +3,11 @@ import { nameHash } from '../book/name-hash.ts'
 import type { Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { countInClass } from '../visibility/class.ts'
+import { countInClass } from '../visibility/visibility-class.ts'
 import type { Change } from './change.ts'
 import type { ScannedSeriesRow } from './scanned-series.ts'
 
-export type Appeared = Extract<Change, { kind: 'appeared' }>
+export type AppearedChange = Extract<Change, { kind: 'appeared' }>
 
 export interface InsertedBook {
   id: number
@@ -19,7 +19,7 @@ export interface InsertedBook {
 export async function insertBooks(
   tx: Tx,
   libraryId: number,
-  appeared: readonly Appeared[],
+  appeared: readonly AppearedChange[],
   seriesByKey: ReadonlyMap<string, ScannedSeriesRow>,
   now: number,
 ): Promise<InsertedBook[]> {
@@ -52,7 +52,7 @@ async function growSeries(tx: Tx, series: ScannedSeriesRow, books: number, size:
   await countInClass(tx, series.class, books, 0)
 }
 
-function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, hash }: Appeared, now: number) {
+function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, hash }: AppearedChange, now: number) {
   return {
     uid: newUid(),
     series_id: series.id,

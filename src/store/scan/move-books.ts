@@ -5,7 +5,7 @@ import type { Change, ScannedSeries } from './change.ts'
 import { fileNameOf } from './insert-books.ts'
 import { ensureScannedSeries, findScannedSeries, renameScannedSeries, type ScannedSeriesRow } from './scanned-series.ts'
 
-export type Moved = Extract<Change, { kind: 'moved' }>
+export type MovedChange = Extract<Change, { kind: 'moved' }>
 
 /** A book on its way from one series to another. */
 export interface Transfer {
@@ -72,7 +72,7 @@ export async function transferBooks(
   }
 }
 
-export async function moveFiles(tx: Tx, moved: readonly Moved[], now: number): Promise<void> {
+export async function moveFiles(tx: Tx, moved: readonly MovedChange[], now: number): Promise<void> {
   for (const { bookId, file, guess } of moved) {
     await tx
       .updateTable('book')

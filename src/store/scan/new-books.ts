@@ -7,7 +7,7 @@ import type { Queryable } from '../open.ts'
 import type { FileFacts } from './change.ts'
 
 /** A book as far as it tells whether another is the same. */
-export interface Likeness {
+export interface BookLikeness {
   id: number
   seriesId: number
   libraryId: number
@@ -28,13 +28,13 @@ export async function listNewBooks(
     .selectFrom('book')
     .select(['id', 'path', 'series_id as seriesId'])
     .where('id', '>', upTo)
-    .where(libraryOfFew, '=', libraryId)
+    .where(unindexedLibraryId, '=', libraryId)
     .where('deleted_at', 'is', null)
     .execute()
 }
 
 /** In place of the column: SQLite would walk through the whole library, because it cannot know that few books are that new. */
-export const libraryOfFew = sql<number>`+library_id`
+export const unindexedLibraryId = sql<number>`+library_id`
 
 /** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
 export async function listMissing(
@@ -56,7 +56,7 @@ export async function listMissing(
 }
 
 /** Some at a time: the pages of all books of a library are more than there is memory. */
-export async function* readLikenesses(db: Queryable, ids: readonly number[]): AsyncGenerator<Likeness[]> {
+export async function* readLikenesses(db: Queryable, ids: readonly number[]): AsyncGenerator<BookLikeness[]> {
   for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await db.query
       .selectFrom('book as b')
@@ -76,7 +76,7 @@ export async function* readLikenesses(db: Queryable, ids: readonly number[]): As
 
 const AT_ONCE = 100
 
-function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): Likeness['contents'] {
+function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): BookLikeness['contents'] {
   const pages = packedPages ? decodePages(packedPages) : []
   const { readingOrder, resources } = pages.length === 0 && outline ? decodeOutline(outline) : nothingElse
   return { pages, readingOrder, resources }
@@ -85,7 +85,7 @@ function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null):
 const nothingElse = { readingOrder: [], resources: [] }
 
 /** A book by its id, and where it is. */
-export interface Standing {
+export interface BookLocation {
   id: number
   path: string
   seriesId: number
@@ -93,8 +93,11 @@ export interface Standing {
 }
 
 /** The same books with the series each is in. */
-export async function readSeriesOf(db: Queryable, books: readonly { id: number; path: string }[]): Promise<Standing[]> {
-  const found: Standing[] = []
+export async function readSeriesOf(
+  db: Queryable,
+  books: readonly { id: number; path: string }[],
+): Promise<BookLocation[]> {
+  const found: BookLocation[] = []
   for (const some of inChunks(books)) {
     const ids = some.map((book) => book.id)
     const rows = await db.query

@@ -2,7 +2,7 @@ import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import type { FileFacts } from './change.ts'
-import { libraryOfFew } from './new-books.ts'
+import { unindexedLibraryId } from './new-books.ts'
 
 /** A book that is missing, and the one that came during the same scan under the same number on the disk. */
 export interface SameFile {
@@ -23,7 +23,7 @@ export async function findSameFiles(
     .selectFrom('book')
     .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
     .where('id', '>', upTo)
-    .where(libraryOfFew, '=', libraryId)
+    .where(unindexedLibraryId, '=', libraryId)
     .where('deleted_at', 'is', null)
     .$if(byInode.size <= FEW, (query) => query.where('inode', 'in', [...byInode.keys()]))
     .execute()

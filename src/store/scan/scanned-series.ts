@@ -1,11 +1,11 @@
 import { closedToFiles } from '../metadata/held-fields.ts'
 import type { Tx } from '../open.ts'
-import { showAgain } from '../series/empty.ts'
+import { showSeriesAgain } from '../series/hide-empty.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { countInClass, ensureClass, reclassSeries } from '../visibility/class.ts'
-import { holdBack, isAnyoneLimited } from '../visibility/hold-back.ts'
+import { hideUntilRated, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
+import { countInClass, ensureClass, reclassSeries } from '../visibility/visibility-class.ts'
 import type { ScannedSeries } from './change.ts'
 
 export interface ScannedSeriesRow {
@@ -54,8 +54,8 @@ async function openScannedSeries(
   const hidden = [...found.values()].filter((one) => one.class === 0).map((one) => one.id)
   const growing = [...found].filter(([key, scanned]) => grows(key, scanned)).map(([, scanned]) => scanned.id)
   if (hidden.length === 0 && growing.length === 0) return found
-  await showAgain(tx, hidden)
-  await holdBack(tx, growing)
+  await showSeriesAgain(tx, hidden)
+  await hideUntilRated(tx, growing)
   return findScannedSeries(tx, libraryId, keys)
 }
 

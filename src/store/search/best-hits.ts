@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
-import { and, type SqlCondition } from '../list/conditions.ts'
 import type { CacheKey } from '../list/keyset-cursor.ts'
+import { and, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
-import { type EntityName, type Hits, hitsOf, planAnew } from './match.ts'
+import { correctTypos } from './correct-typos.ts'
 import { type QueryWords, queryWords } from './query-words.ts'
-import { holdsAll, type Ranked, rank } from './rank.ts'
+import { containsAllWords, type Ranked, rank } from './rank.ts'
+import { type EntityName, type SearchHits, searchHitsOf, withoutPreparedPlan } from './search-hits.ts'
 import { splitWords } from './split-words.ts'
-import { forgiveTypos } from './typos.ts'
 
 /** What a search found: the best hits in order, and the words that found them. */
 export interface BestHits {
@@ -24,12 +24,12 @@ const searchCache = defineCache<string, BestHits>('searches', { maxEntries: 200 
 export async function findBestHits(
   db: Db,
   cacheKey: Pick<CacheKey, 'signature' | 'revision'>,
-  searched: Searched,
+  searched: SearchedEntity,
 ): Promise<BestHits> {
   return searchCache(db).load(cacheKey.signature, cacheKey.revision, () => findHead(db, searched))
 }
 
-export interface Searched {
+export interface SearchedEntity {
   entity: EntityName
   text: string
   visible: SqlCondition
@@ -42,12 +42,12 @@ export interface Searched {
  * Ranking every hit of "d" would rank half the library. The newest 500 and the titles that begin with the text are
  * ranked; the rest follow by age.
  */
-async function findHead(db: Db, searched: Searched): Promise<BestHits> {
+async function findHead(db: Db, searched: SearchedEntity): Promise<BestHits> {
   const words = queryWords(searched.text)
   if (words.length === 0) return { ids: [], words, complete: true }
   const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
   if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
-  const forgiven = await forgiveTypos(db, searched.entity, exact.words)
+  const forgiven = await correctTypos(db, searched.entity, exact.words)
   return forgiven ? headFor(db, searched, forgiven) : exact
 }
 
@@ -55,19 +55,19 @@ async function findHead(db: Db, searched: Searched): Promise<BestHits> {
  * "spiderman" also finds Spider Man, by the two words that it may be. Not looked for when there are more hits than are
  * ranked: such a word is one.
  */
-async function withSplitWords(db: Db, searched: Searched, found: BestHits): Promise<BestHits> {
+async function withSplitWords(db: Db, searched: SearchedEntity, found: BestHits): Promise<BestHits> {
   if (!found.complete) return found
   const split = await splitWords(db, searched.entity, found.words)
   return split ? headFor(db, searched, split) : found
 }
 
-async function headFor(db: Db, searched: Searched, words: QueryWords): Promise<BestHits> {
+async function headFor(db: Db, searched: SearchedEntity, words: QueryWords): Promise<BestHits> {
   const { entity, text, slow } = searched
   const asked = slow ? db.slowQuery : db.query
-  const hits = hitsOf(db.kind, entity, words)
+  const hits = searchHitsOf(db.kind, entity, words)
   const newest = await ranked(
     asked,
-    sql`${planAnew} select ${columns(db.kind, entity)}
+    sql`${withoutPreparedPlan} select ${columns(db.kind, entity)}
     from ${hits.from} cross join ${table(entity)} where ${and([hits.matches, joined(entity, hits), ...conditions(searched)])}
     order by ${hits.id} desc limit ${sql.lit(NEWEST + 1)}`,
   )
@@ -76,7 +76,7 @@ async function headFor(db: Db, searched: Searched, words: QueryWords): Promise<B
   if (!complete) {
     for (const hit of await beginningWith(asked, searched)) {
       if (
-        holdsAll(
+        containsAllWords(
           words,
           hit.titles.flatMap((title) => (title ? indexedWords(title) : [])),
         )
@@ -90,35 +90,35 @@ async function headFor(db: Db, searched: Searched, words: QueryWords): Promise<B
 const NEWEST = 500
 const BEGINNING = 100
 
-async function beginningWith(asked: Db['query'], searched: Searched): Promise<Ranked[]> {
+async function beginningWith(asked: Db['query'], searched: SearchedEntity): Promise<Ranked[]> {
   const from = sortKey(searched.text)
   const key = sql.ref(`${aliasOf(searched.entity)}.sort_key`)
   const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
   return ranked(
     asked,
-    sql`${planAnew} select ${columns('sqlite', searched.entity, false)} from ${table(searched.entity)}
+    sql`${withoutPreparedPlan} select ${columns('sqlite', searched.entity, false)} from ${table(searched.entity)}
     where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.entity)} limit ${sql.lit(BEGINNING)}`,
   )
 }
 
 /** Whether the words find anything at all for this viewer; if they do, nothing is misspelt. */
-async function isFound(db: Db, searched: Searched, words: QueryWords): Promise<boolean> {
+async function isFound(db: Db, searched: SearchedEntity, words: QueryWords): Promise<boolean> {
   if (searched.where.length === 0) return false
-  const hits = hitsOf(db.kind, searched.entity, words)
+  const hits = searchHitsOf(db.kind, searched.entity, words)
   const found = await run(
     db.slowQuery,
-    sql`${planAnew} select ${hits.id} as id
+    sql`${withoutPreparedPlan} select ${hits.id} as id
     from ${hits.from} cross join ${table(searched.entity)}
     where ${and([hits.matches, joined(searched.entity, hits), searched.visible])} limit 1`,
   )
   return found.length > 0
 }
 
-const conditions = ({ visible, where }: Searched): SqlCondition[] => [visible, ...where]
+const conditions = ({ visible, where }: SearchedEntity): SqlCondition[] => [visible, ...where]
 const aliasOf = (entity: EntityName): string => (entity === 'book' ? 'b' : 's')
 const idOf = (entity: EntityName) => sql.ref(`${aliasOf(entity)}.id`)
 const table = (entity: EntityName) => (entity === 'book' ? sql`book b` : sql`series s`)
-const joined = (entity: EntityName, hits: Hits): SqlCondition => sql<boolean>`${idOf(entity)} = ${hits.id}`
+const joined = (entity: EntityName, hits: SearchHits): SqlCondition => sql<boolean>`${idOf(entity)} = ${hits.id}`
 
 interface Row {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import { isFoundAnew, searchDocument } from '../text/search-words.ts'
+import { needsReindexing, searchDocument } from '../text/search-words.ts'
 
 /**
  * Makes books findable anew, by what the tables say of them now. Call it, in the same transaction, after any change of
@@ -86,7 +86,7 @@ function documentsOf<Row extends { id: number }>(
  * Writes the rows again whose words are folded otherwise than by an earlier version. Everything is read for that, and
  * little written: most titles are plain letters and spaces.
  */
-export async function indexAnew(tx: Tx, kind: Db['kind']): Promise<void> {
+export async function reindexChangedWords(tx: Tx, kind: Db['kind']): Promise<void> {
   for (const noun of ['series', 'book'] as const) {
     const index = noun === 'series' ? indexSeries : indexBooks
     for (let after = 0; ; ) {
@@ -102,7 +102,7 @@ export async function indexAnew(tx: Tx, kind: Db['kind']): Promise<void> {
         tx,
         kind,
         rows.map(({ id }) => id),
-        isFoundAnew,
+        needsReindexing,
       )
       after = rows.at(-1)!.id
     }

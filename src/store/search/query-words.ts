@@ -4,7 +4,7 @@ import { searchWords } from '../text/search-words.ts'
 export type QueryWords = readonly (readonly string[])[]
 
 /** Marks a word that must be there as it is, and not only as the beginning of one. Nothing else in a word is a sign. */
-export const WHOLE = '='
+export const WHOLE_WORD_MARK = '='
 
 /** What a person typed, as words. Empty when nothing in it could be found. */
 export function queryWords(text: string): QueryWords {
@@ -21,19 +21,20 @@ export function queryWords(text: string): QueryWords {
 
 /** "spider man" also finds Spiderman. The word before it is the beginning of that one, so it need not be asked for both sortPlans. */
 function joinedWith(before: string | undefined, word: string): string[] {
-  if (before === undefined || ARTICLE.test(before) || !SPACED.test(before) || !SPACED.test(word)) return []
+  if (before === undefined || ARTICLE.test(before) || !SPACED_SCRIPT.test(before) || !SPACED_SCRIPT.test(word))
+    return []
   return before.length + word.length > LONGEST_WORD ? [] : [before + word]
 }
 
 const ARTICLE = /^(?:the|an?)$/
 /** Scripts with spaces between their words. */
-export const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u
+export const SPACED_SCRIPT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u
 
 /** In the language of FTS5 or of PostgreSQL. Words hold limitOffset letters and digits, so quoting them is enough. */
 export function matchText(kind: 'sqlite' | 'postgres', words: QueryWords): string {
   const [quote, prefix] = kind === 'sqlite' ? ['"', '*'] : ["'", ':*']
   const quoted = (word: string) =>
-    word.endsWith(WHOLE) ? `${quote}${word.slice(0, -1)}${quote}` : `${quote}${word}${quote}${prefix}`
+    word.endsWith(WHOLE_WORD_MARK) ? `${quote}${word.slice(0, -1)}${quote}` : `${quote}${word}${quote}${prefix}`
   const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | ']
   return words
     .map((spellings) => (spellings.length === 1 ? quoted(spellings[0]!) : `(${spellings.map(quoted).join(or)})`))

@@ -1,5 +1,5 @@
 import { foldForSearch, indexedWords } from '../text/search-words.ts'
-import { type QueryWords, WHOLE } from './query-words.ts'
+import { type QueryWords, WHOLE_WORD_MARK } from './query-words.ts'
 
 /** What is known of a hit when it is ranked. */
 export interface Ranked {
@@ -30,7 +30,7 @@ function scoreOf(asked: string, words: QueryWords, { titles, names }: Ranked): n
   if (best > 0) return best
   for (const name of names) if (name) best = Math.max(best, scoreOfTitle(asked, words, name) / 2)
   if (best > 0) return best
-  return holdsAll(
+  return containsAllWords(
     words,
     [...titles, ...names].flatMap((name) => (name ? indexedWords(name) : [])),
   )
@@ -47,7 +47,7 @@ function scoreOfTitle(asked: string, words: QueryWords, title: string): number {
   const [tight, askedTight] = [withoutSpaces(folded), withoutSpaces(asked)]
   if (tight === askedTight) return 95
   if (tight.startsWith(askedTight)) return 65
-  return holdsAll(words, indexedWords(title)) ? 40 : 0
+  return containsAllWords(words, indexedWords(title)) ? 40 : 0
 }
 
 /** "The Boys" is exactly what someone who types "boys" means. */
@@ -57,10 +57,10 @@ const bare = (folded: string): string => folded.replace(/^(?:the|an?) (?=\S)/, '
 const withoutSpaces = (folded: string): string => folded.replaceAll(' ', '')
 
 /** Whether each word begins one of these. Also tells whether a title found by its beginning is a hit at all. */
-export function holdsAll(words: QueryWords, among: readonly string[]): boolean {
+export function containsAllWords(words: QueryWords, among: readonly string[]): boolean {
   return words.every((spellings) =>
     spellings.some((word) =>
-      word.endsWith(WHOLE) ? among.includes(word.slice(0, -1)) : among.some((one) => one.startsWith(word)),
+      word.endsWith(WHOLE_WORD_MARK) ? among.includes(word.slice(0, -1)) : among.some((one) => one.startsWith(word)),
     ),
   )
 }

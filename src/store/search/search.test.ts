@@ -10,9 +10,9 @@ import { listSeries } from '../series/list.ts'
 import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
-import { indexAnew, indexBooks, indexSeries } from './index-words.ts'
+import { indexBooks, indexSeries, reindexChangedWords } from './index-words.ts'
 import { matchText, queryWords } from './query-words.ts'
-import { mayBeMisspelt, spellingsOf } from './spellings.ts'
+import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
 
 const rows = { limit: 50, offset: 0 }
 
@@ -134,7 +134,7 @@ onBothDatabases((open) => {
       (await listSeries(db, viewerOf(userId), { search }, rows)).data.map((one) => one.title)
     expect(await titles('strasse')).toEqual([])
     await db.transaction(async (tx) => {
-      await indexAnew(tx, db.kind)
+      await reindexChangedWords(tx, db.kind)
       await bumpRevisions(tx, 'catalog')
     })
     expect(await titles('strasse')).toEqual(['Straße'])
@@ -232,7 +232,7 @@ describe('words', () => {
     expect(queryWords('nar naruto nar')).toEqual([['naruto']])
   })
   it('have neighbours one slip away', () => {
-    const near = spellingsOf('flower')
+    const near = typoVariantsOf('flower')
     for (const slip of ['flowe', 'flowers', 'flower'.replace('w', 'v'), 'folwer', 'lower']) expect(near).toContain(slip)
     expect(near).not.toContain('flower')
     expect(near.length).toBeLessThan(700)

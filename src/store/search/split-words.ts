@@ -1,7 +1,7 @@
 import type { Db } from '../open.ts'
-import type { EntityName } from './match.ts'
-import { type QueryWords, SPACED, WHOLE } from './query-words.ts'
-import { findExisting } from './typos.ts'
+import { findQueriesWithHits } from './correct-typos.ts'
+import { type QueryWords, SPACED_SCRIPT, WHOLE_WORD_MARK } from './query-words.ts'
+import type { EntityName } from './search-hits.ts'
 
 /**
  * The same words, each long one also as the two that it may be made of: "spiderman" as "spider" and "man". Undefined when
@@ -11,10 +11,10 @@ export async function splitWords(db: Db, entity: EntityName, words: QueryWords):
   const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MOST_SPLIT)
   const pairs = asked.flatMap((given) => pairsOf(given[0]!).map((pair) => ({ given, pair })))
   if (pairs.length === 0) return undefined
-  const found = await findExisting(
+  const found = await findQueriesWithHits(
     db,
     entity,
-    pairs.map(({ pair: [first, rest] }) => [[first + WHOLE], [rest]]),
+    pairs.map(({ pair: [first, rest] }) => [[first + WHOLE_WORD_MARK], [rest]]),
   )
   const best = new Map<readonly string[], readonly [string, string]>()
   // Pairs come with the most even ones first: of several the first is the likeliest.
@@ -27,14 +27,15 @@ export async function splitWords(db: Db, entity: EntityName, words: QueryWords):
     const pair = best.get(given)
     return pair
       ? [
-          [...given, pair[0] + WHOLE],
+          [...given, pair[0] + WHOLE_WORD_MARK],
           [...given, pair[1]],
         ]
       : [given]
   })
 }
 
-const isSplittable = (word: string): boolean => word.length >= SHORTEST && word.length <= LONGEST && SPACED.test(word)
+const isSplittable = (word: string): boolean =>
+  word.length >= SHORTEST && word.length <= LONGEST && SPACED_SCRIPT.test(word)
 
 function pairsOf(word: string): [string, string][] {
   const letters = [...word]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idCondition, textCondition } from '../list/conditions.ts'
 import type { DrivingSet } from '../list/driving-set.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
+import { idCondition, textCondition } from '../list/sql-conditions.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import type { SeriesFilter } from './filter.ts'
 
@@ -27,17 +27,17 @@ function idsOf(found: ResolvedFilter, filter: SeriesFilter): RawBuilder<unknown>
   if ('id' in filter && filter.id.op === 'in') {
     return sql`select cx.id from series cx where ${idCondition(kind, sql`cx.id`, found.ids(filter.id))}`
   }
-  if ('facet' in filter && isPositive(filter.test.op)) {
+  if ('facet' in filter && isPositiveTest(filter.test.op)) {
     const link = sql.table(`series_${filter.facet}`)
     const ids = found.ids(filter.test)
     const distinct = ids.length > 1 ? sql`distinct` : sql``
     const these = idCondition(kind, sql.ref(`cf.${filter.facet}_id`), ids)
     return sql`select ${distinct} cf.series_id as id from ${link} cf where ${these}`
   }
-  if ('person' in filter && isPositive(filter.person.op)) {
+  if ('person' in filter && isPositiveTest(filter.person.op)) {
     return sql`select cx.id from series cx where ${idCondition(kind, sql`cx.id`, found.ids(filter))}`
   }
-  if ('arcOfBooks' in filter && isPositive(filter.arcOfBooks.op)) {
+  if ('arcOfBooks' in filter && isPositiveTest(filter.arcOfBooks.op)) {
     const ids = idCondition(kind, sql`cf.story_arc_id`, found.ids(filter.arcOfBooks))
     return sql`select distinct cx.series_id as id from book_story_arc cf cross join book cx
       where ${ids} and cx.id = cf.book_id and cx.class <> 0`
@@ -63,7 +63,7 @@ function idsOf(found: ResolvedFilter, filter: SeriesFilter): RawBuilder<unknown>
 }
 
 /** A negative test lets nearly everything through, and one for any value too. */
-export const isPositive = (op: string): boolean => !op.startsWith('not ') && op !== 'isNull' && op !== 'isNotNull'
+export const isPositiveTest = (op: string): boolean => !op.startsWith('not ') && op !== 'isNull' && op !== 'isNotNull'
 
 function flagged(flag: string, userId: number): RawBuilder<unknown> | undefined {
   switch (flag) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { authorOf } from '../book/full.ts'
 import type { AuthorView } from '../book/view.ts'
 import { defineCache } from '../cache/caches.ts'
-import { idCondition } from '../list/conditions.ts'
-import { parsed } from '../list/named.ts'
+import { parseStoredJson } from '../list/facet-names.ts'
+import { idCondition } from '../list/sql-conditions.ts'
 import type { Db, Queryable } from '../open.ts'
 import { revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
@@ -19,11 +19,11 @@ export interface SeriesExtras {
   sharingTags: string[]
   links: { label: string; url: string }[]
   alternateTitles: { label: string; title: string }[]
-  fromBooks: FromBooks
+  fromBooks: FactsFromBooks
 }
 
 /** What the first books of a series tell of it; the first only, so that a long series costs no more than a short one. */
-export interface FromBooks {
+export interface FactsFromBooks {
   /** The earliest, as a number, 20240131. */
   releaseDate: number | null
   /** Of the first book that has one; only looked for where the series has none of its own. */
@@ -62,8 +62,8 @@ async function readMissing(db: Db, ids: readonly number[]): Promise<Map<number, 
     own.map((row): [number, SeriesExtras] => [
       row.id,
       {
-        authors: parsed<AuthorView[]>(row.authors, []).map(authorOf),
-        locks: parsed<string[]>(row.locks, []),
+        authors: parseStoredJson<AuthorView[]>(row.authors, []).map(authorOf),
+        locks: parseStoredJson<string[]>(row.locks, []),
         fromBooks: fromBooksOf(row),
         genres: [],
         tags: [],
@@ -114,8 +114,8 @@ const both = (kind: Queryable['kind']) =>
     ? sql`json_object('summary', m.summary, 'number', f.number_text)`
     : sql`json_build_object('summary', m.summary, 'number', f.number_text)::text`
 
-function fromBooksOf(row: Own): FromBooks {
-  const one = parsed<{ summary: string; number: string | null } | null>(row.first_summary, null)
+function fromBooksOf(row: Own): FactsFromBooks {
+  const one = parseStoredJson<{ summary: string; number: string | null } | null>(row.first_summary, null)
   return { releaseDate: row.released, summary: one?.summary ?? null, summaryNumber: one?.number ?? null }
 }
 

@@ -1,25 +1,32 @@
 import { sql } from 'kysely'
-import { exists, keywordCondition, not, type SqlCondition, type TextTest, textCondition } from '../list/conditions.ts'
 import {
   bookArcCondition,
   bookTagCondition,
   facetCondition,
   type SeriesPerson,
   seriesPersonCondition,
-} from '../list/links.ts'
+} from '../list/facet-conditions.ts'
 import {
   type Columns,
   columnsOf,
-  combine,
+  combineConditions,
   compilePredicate,
-  isListed,
-  isTree,
-  type Meaning,
+  isFilterTree,
+  isOnCuratedList,
   type Predicate,
+  type PredicateColumns,
   type ReadStatus,
   type UserFlag,
 } from '../list/predicates.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
+import {
+  exists,
+  keywordCondition,
+  not,
+  type SqlCondition,
+  type TextTest,
+  textCondition,
+} from '../list/sql-conditions.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
 /** Which series. A tree of plain data; every grammar that people or apps use becomes this, and it becomes SQL here only. */
@@ -74,19 +81,19 @@ export type SeriesFlag =
 /** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
 export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter, alias = 's'): SqlCondition {
   const column = columnsOf(alias)
-  if (isTree(filter)) return combine(filter, (part) => compileSeriesFilter(found, part, alias))
+  if (isFilterTree(filter)) return combineConditions(filter, (part) => compileSeriesFilter(found, part, alias))
   if ('facet' in filter) return facetCondition(found, 'series', column('id'), filter.facet, filter.test)
   if ('tagOfBooks' in filter) return bookTagCondition(found, column('id'), filter.tagOfBooks)
   if ('arcOfBooks' in filter) return bookArcCondition(found, column('id'), filter.arcOfBooks)
   if ('person' in filter) return seriesPersonCondition(found, column('id'), filter)
-  if ('collection' in filter) return isListed(found, 'collection_series', column('id'), filter)
+  if ('collection' in filter) return isOnCuratedList(found, 'collection_series', column('id'), filter)
   return compilePredicate(found, column, filter, meaningOf(found, column))
 }
 
 const meaningOf = (
   found: ResolvedFilter,
   column: Columns,
-): Meaning<SeriesText, SeriesNumber, SeriesDate, SeriesFlag> => ({
+): PredicateColumns<SeriesText, SeriesNumber, SeriesDate, SeriesFlag> => ({
   reference: 'series_id',
   text: (text, test) => textOf(found, column, text, test),
   number(number) {

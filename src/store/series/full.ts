@@ -1,6 +1,6 @@
 import { authorOf } from '../book/full.ts'
 import type { AuthorView } from '../book/view.ts'
-import { parsed, readNamed } from '../list/named.ts'
+import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { FullSeriesView, SeriesView } from './view.ts'
@@ -15,8 +15,8 @@ export async function withSeriesMetadata(db: Queryable, series: readonly SeriesV
       .select(['id', 'authors', 'custom_metadata', 'locks'])
       .where('id', 'in', ids)
       .execute(),
-    readNamed(db, 'series', 'genre', ids),
-    readNamed(db, 'series', 'tag', ids),
+    readFacetNames(db, 'series', 'genre', ids),
+    readFacetNames(db, 'series', 'tag', ids),
     db.query.selectFrom('alternate_title').selectAll().where('series_id', 'in', ids).orderBy('id').execute(),
     db.query.selectFrom('series_external_id').selectAll().where('series_id', 'in', ids).orderBy('source').execute(),
     db.query.selectFrom('series_external_link').selectAll().where('series_id', 'in', ids).orderBy('source').execute(),
@@ -27,9 +27,9 @@ export async function withSeriesMetadata(db: Queryable, series: readonly SeriesV
     const row = known.get(one.id)
     return {
       ...one,
-      authors: parsed<AuthorView[]>(row?.authors, []).map(authorOf),
-      customMetadata: parsed<Record<string, unknown> | null>(row?.custom_metadata, null),
-      locks: parsed<string[]>(row?.locks, []),
+      authors: parseStoredJson<AuthorView[]>(row?.authors, []).map(authorOf),
+      customMetadata: parseStoredJson<Record<string, unknown> | null>(row?.custom_metadata, null),
+      locks: parseStoredJson<string[]>(row?.locks, []),
       genres: genres.get(one.id) ?? [],
       tags: tags.get(one.id) ?? [],
       alternateTitles: titles

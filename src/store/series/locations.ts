@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 /** Those of these series that the viewer may see, and where they belong. */
 export async function findSeriesLocations(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { cacheViews } from '../list/cached-views.ts'
-import { idCondition } from '../list/conditions.ts'
-import { type LibraryFacts, readLibraryFacts } from '../list/libraries.ts'
+import { type LibraryFacts, readLibraryFacts } from '../list/library-facts.ts'
+import { idCondition } from '../list/sql-conditions.ts'
 import type { Db, Queryable } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
-import { fieldsOfRow, type SeriesFieldColumns } from './fields.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+import { fieldsOfRow, type SeriesFieldColumns } from './series-fields.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { countInClass } from '../visibility/class.ts'
+import { countInClass } from '../visibility/visibility-class.ts'
 
 /**
  * The one place where a series' counters are made. Every insert, delete, restore and move of a book ends here, for all

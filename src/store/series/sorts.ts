@@ -1,4 +1,4 @@
-import type { SortPlan } from '../list/order.ts'
+import type { SortPlan } from '../list/order-by.ts'
 import { byIndex, byViewerActivity, type ListedTable, type SortIndex } from '../list/sort-plans.ts'
 import type { Db } from '../open.ts'
 

@@ -1,5 +1,5 @@
 import type { AuthorView, CoverView, NamedView } from '../book/view.ts'
-import type { SeriesFields } from './fields.ts'
+import type { SeriesFields } from './series-fields.ts'
 
 /** What a reader may know of a series: the joint between the store and every surface. Times are milliseconds. */
 export interface SeriesView extends SeriesFields {

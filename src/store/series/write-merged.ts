@@ -1,6 +1,6 @@
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
-import type { SeriesRow } from './members.ts'
+import type { SeriesRow } from './series-books.ts'
 import { titleKeys } from './sort-keys.ts'
 
 /** Columns that are to have these values. Answers whether any of them was different. */

@@ -29,7 +29,7 @@ export async function countAttempt(
 }
 
 /** Also locks the name, so that the next try with it waits until this one is counted. */
-export async function lockTries(tx: Tx, name: string, now: number): Promise<Tries> {
+export async function lockAttempts(tx: Tx, name: string, now: number): Promise<Tries> {
   await tx
     .insertInto('login_failure')
     .values({ name, failures: 0, since: now })

@@ -46,7 +46,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<{ id: 
   return { id, uid }
 }
 
-export type Rotation =
+export type TokenRotation =
   | { outcome: 'rotated'; sessionUid: Uid; userId: number }
   | { outcome: 'unknown' | 'expired' | 'revoked' | 'reused' }
 
@@ -58,7 +58,7 @@ export async function rotateRefreshToken(
   tx: Tx,
   usedHash: string,
   next: { hash: string; now: number; expiresAt: number },
-): Promise<Rotation> {
+): Promise<TokenRotation> {
   const row = await tx
     .selectFrom('refresh_token')
     .innerJoin('session', 'session.id', 'session_id')

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 import { nameKey } from '../user/name-key.ts'
-import { reclassSeries } from '../visibility/class.ts'
+import { reclassSeries } from '../visibility/visibility-class.ts'
 
 export interface SharingTagView {
   id: number

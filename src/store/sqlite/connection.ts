@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
-import { openTextMatcher } from '../text/text-pattern.ts'
+import { openTextMatcher } from '../text/text-regex.ts'
 
 /** One of a transaction whose statements are known beforehand. */
 export interface Statement {
@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** The rows of every statement; an error; or neither, if somebody was faster. */
-export interface TogetherOutcome {
+export interface GroupOutcome {
   rows?: Outcome['rows'][]
   error?: DescribedError
 }
@@ -74,7 +74,7 @@ export class SqliteConnection {
   }
 
   run(sql: string, parameters: readonly unknown[]): Outcome {
-    if (sql === BEGIN) return this.#begin()
+    if (sql === BEGIN_IMMEDIATE) return this.#begin()
     const { statement, toRow } = this.#prepare(sql)
     const values = parameters.map(toSqlite)
     if (toRow) {
@@ -90,14 +90,14 @@ export class SqliteConnection {
    * Transactions whose statements are known beforehand, in one commit. One that fails, or was overtaken, is rolled back alone;
    * if anything is wrong with the database itself, all are.
    */
-  runTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] {
+  runTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] {
     this.#rollBackOld()
-    this.run(BEGIN, [])
+    this.run(BEGIN_IMMEDIATE, [])
     return this.#runBegun(transactions)
   }
 
   /** The same at once; undefined if somebody else writes at the moment. */
-  tryTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] | undefined {
+  tryTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] | undefined {
     this.#rollBackOld()
     const { waitNot, waitLong } = this.#statementsToBegin()
     waitNot.get()
@@ -114,7 +114,7 @@ export class SqliteConnection {
     if (this.#database.isTransaction) this.run('rollback', [])
   }
 
-  #runBegun(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] {
+  #runBegun(transactions: readonly (readonly Statement[])[]): GroupOutcome[] {
     const refused = this.#refusesWrites
     this.#refusesWrites = false
     try {
@@ -132,7 +132,7 @@ export class SqliteConnection {
     }
   }
 
-  #runPart(statements: readonly Statement[]): TogetherOutcome {
+  #runPart(statements: readonly Statement[]): GroupOutcome {
     this.run('savepoint one', [])
     const outcome = this.#runOne(statements)
     if (!outcome.rows) this.run('rollback to one', [])
@@ -140,7 +140,7 @@ export class SqliteConnection {
     return outcome
   }
 
-  #runOne(statements: readonly Statement[]): TogetherOutcome {
+  #runOne(statements: readonly Statement[]): GroupOutcome {
     try {
       const rows: Outcome['rows'][] = []
       for (const { sql, parameters, mustGive } of statements) {
@@ -192,7 +192,7 @@ export class SqliteConnection {
 
   #statementsToBegin() {
     this.#beginning ??= {
-      begin: this.#prepare(BEGIN).statement,
+      begin: this.#prepare(BEGIN_IMMEDIATE).statement,
       waitNot: this.#database.prepare('pragma busy_timeout = 0'),
       waitLong: this.#database.prepare(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
     }
@@ -255,7 +255,7 @@ interface Prepared {
 type ToRow = (values: unknown[]) => Record<string, unknown>
 
 /** Immediate: a transaction that reads first and writes later must not lose its place to another writer. */
-export const BEGIN = 'begin immediate'
+export const BEGIN_IMMEDIATE = 'begin immediate'
 const BUSY_TIMEOUT_MS = 15_000
 const SQLITE_BUSY = 5
 const LOOK_AGAIN_MS = 0.5

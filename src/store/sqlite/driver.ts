@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
-import { BEGIN, type Outcome } from './connection.ts'
+import { BEGIN_IMMEDIATE, type Outcome } from './connection.ts'
 
 interface Runs {
   run(sql: string, parameters: readonly unknown[]): Outcome | Promise<Outcome>
@@ -19,7 +19,7 @@ interface Runs {
 }
 
 /** Transactions over one connection come one after the other, in the order in which they asked. */
-export class Turns {
+export class TransactionQueue {
   #last: Promise<void> = Promise.resolve()
 
   /** Gives what ends the turn. */
@@ -33,7 +33,11 @@ export class Turns {
 }
 
 /** A Kysely dialect over one SQLite connection, in this thread or in another. Transactions take turns. */
-export function sqliteDialect(connection: Runs, close: () => void | Promise<void>, turns = new Turns()): Dialect {
+export function sqliteDialect(
+  connection: Runs,
+  close: () => void | Promise<void>,
+  turns = new TransactionQueue(),
+): Dialect {
   return dialectOver(() => new OneConnectionDriver(connection, close, turns))
 }
 
@@ -61,10 +65,10 @@ class OneConnectionDriver implements Driver {
   readonly #runs: Runs
   readonly #connection: SqliteKyselyConnection
   readonly #close: () => void | Promise<void>
-  readonly #turns: Turns
+  readonly #turns: TransactionQueue
   #release: (() => void) | undefined
 
-  constructor(connection: Runs, close: () => void | Promise<void>, turns: Turns) {
+  constructor(connection: Runs, close: () => void | Promise<void>, turns: TransactionQueue) {
     this.#turns = turns
     this.#runs = connection
     this.#connection = new SqliteKyselyConnection(connection)
@@ -91,7 +95,7 @@ class OneConnectionDriver implements Driver {
   }
 
   async #begin(): Promise<void> {
-    const begin = CompiledQuery.raw(BEGIN)
+    const begin = CompiledQuery.raw(BEGIN_IMMEDIATE)
     try {
       await this.#connection.executeQuery(begin)
     } catch (error) {

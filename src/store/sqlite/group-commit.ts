@@ -1,5 +1,5 @@
-import type { DescribedError, Outcome, Statement, TogetherOutcome } from './connection.ts'
-import type { Turns } from './driver.ts'
+import type { DescribedError, GroupOutcome, Outcome, Statement } from './connection.ts'
+import type { TransactionQueue } from './driver.ts'
 
 /** Gives the rows of every statement once they are committed; undefined if somebody was faster. */
 export type CommitTogether = (statements: readonly Statement[]) => Promise<Outcome['rows'][] | undefined>
@@ -7,12 +7,12 @@ export type CommitTogether = (statements: readonly Statement[]) => Promise<Outco
 interface Writer {
   anew(): void
   run(sql: string, parameters: readonly unknown[]): Promise<unknown>
-  runTogether(transactions: readonly (readonly Statement[])[]): Promise<TogetherOutcome[]>
+  runTogether(transactions: readonly (readonly Statement[])[]): Promise<GroupOutcome[]>
 }
 
 /** The connection of this thread; undefined if somebody else writes at the moment. */
 interface Here {
-  tryTogether(transactions: readonly (readonly Statement[])[]): TogetherOutcome[] | undefined
+  tryTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] | undefined
 }
 
 /**
@@ -23,7 +23,7 @@ interface Here {
  * write them, and what the connection of this thread keeps of the file stays good. Where the lock is taken, or the disk is
  * slow, that thread waits for it, in one message for all.
  */
-export function openGroupCommit(writer: Writer, turns: Turns, here: Here): CommitTogether {
+export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: Here): CommitTogether {
   let waiting: Waiting[] = []
   let isUnderWay = false
   let writtenHere = 0
@@ -34,7 +34,7 @@ export function openGroupCommit(writer: Writer, turns: Turns, here: Here): Commi
     waiting = waiting.slice(most)
     return group
   }
-  const tell = (group: readonly Waiting[], outcomes: readonly TogetherOutcome[]) => {
+  const tell = (group: readonly Waiting[], outcomes: readonly GroupOutcome[]) => {
     for (const [index, { rows, error }] of outcomes.entries()) {
       if (error) group[index]!.reject(errorOf(error))
       else group[index]!.resolve(rows)
@@ -45,7 +45,7 @@ export function openGroupCommit(writer: Writer, turns: Turns, here: Here): Commi
     const began = performance.now()
     if (began < slowUntil) return false
     const group = waiting.slice(0, MOST_HERE)
-    let outcomes: TogetherOutcome[] | undefined
+    let outcomes: GroupOutcome[] | undefined
     try {
       outcomes = here.tryTogether(group.map(({ statements }) => statements))
     } catch (error) {

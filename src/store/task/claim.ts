@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { sharedClock } from './clock.ts'
+import { sharedClock } from './shared-clock.ts'
 
 /** A task that this worker has taken, with the public ids of what it is about. */
 export interface ClaimedTask {
@@ -24,7 +24,7 @@ export interface ClaimedTask {
   worker: string
 }
 
-export interface Claim {
+export interface ClaimOptions {
   type: string
   limit: number
   worker: string
@@ -38,7 +38,7 @@ export interface Claim {
 }
 
 /** Takes waiting tasks of one type, the most urgent and oldest first. Several workers never take the same one. */
-export async function claimTasks(db: Db, claim: Claim): Promise<ClaimedTask[]> {
+export async function claimTasks(db: Db, claim: ClaimOptions): Promise<ClaimedTask[]> {
   // Most of the time nothing waits: that must not cost a transaction.
   if (!(await somethingWaits(db, claim))) return []
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function claimTasks(db: Db, claim: Claim): Promise<ClaimedTask[]> {
   })
 }
 
-async function somethingWaits(db: Db, claim: Claim): Promise<boolean> {
+async function somethingWaits(db: Db, claim: ClaimOptions): Promise<boolean> {
   const row = await db.query
     .selectFrom('task')
     .select('id')
@@ -77,7 +77,7 @@ async function somethingWaits(db: Db, claim: Claim): Promise<boolean> {
   return row !== undefined
 }
 
-async function pickTasks(tx: Tx, kind: Db['kind'], claim: Claim): Promise<number[]> {
+async function pickTasks(tx: Tx, kind: Db['kind'], claim: ClaimOptions): Promise<number[]> {
   let query = tx
     .selectFrom('task')
     .select(['id', 'library_id'])

@@ -34,7 +34,7 @@ export function foldForSearch(text: string): string {
 }
 
 /** Whether the index may hold other words for this text than it did before letters and joined words were folded so. */
-export function isFoundAnew(text: string): boolean {
+export function needsReindexing(text: string): boolean {
   return JOINED.test(text) || foldForSearch(text) !== foldText(text)
 }
 

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
-import { parsed, readNamed } from '../list/named.ts'
+import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
 import type { ReadableBook } from '../progress/read.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 export interface ReadingBook extends ReadableBook {
   volume: number | null
@@ -125,8 +125,8 @@ export async function readReadingSeries(
     .orderBy('s.id')
     .execute()
   const [genres, tags, titles, externals, books] = await Promise.all([
-    readNamed(db, 'series', 'genre', ids),
-    readNamed(db, 'series', 'tag', ids),
+    readFacetNames(db, 'series', 'genre', ids),
+    readFacetNames(db, 'series', 'tag', ids),
     db.query.selectFrom('alternate_title').select(['series_id', 'title']).where('series_id', 'in', ids).execute(),
     db.query
       .selectFrom('series_external_id')
@@ -151,7 +151,7 @@ export async function readReadingSeries(
     language: row.language,
     readingDirection: row.reading_direction,
     ageRating: row.age_rating,
-    authors: parsed<{ name: string }[]>(row.authors, []).map((author) => author.name),
+    authors: parseStoredJson<{ name: string }[]>(row.authors, []).map((author) => author.name),
     genres: (genres.get(row.id) ?? []).map((one) => one.name),
     tags: (tags.get(row.id) ?? []).map((one) => one.name),
     alternateTitles: (titlesOf.get(row.id) ?? []).map((one) => one.title),

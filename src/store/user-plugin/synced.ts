@@ -2,12 +2,12 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
 
 /** What the other side was last known to say of a series. */
-export interface Synced {
+export interface SyncedState {
   state: string
   appliedAt: number
 }
 
-export async function readSynced(db: Queryable, userPluginId: number): Promise<Map<string, Synced>> {
+export async function readSynced(db: Queryable, userPluginId: number): Promise<Map<string, SyncedState>> {
   const rows = await db.query
     .selectFrom('synced_entry')
     .select(['external_id', 'state', 'applied_at'])

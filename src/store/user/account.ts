@@ -63,7 +63,7 @@ export function personOf(row: PersonRow): Person {
   }
 }
 
-export interface Login {
+export interface PasswordLogin {
   id: number
   uid: string
   passwordHash: string | null
@@ -71,7 +71,7 @@ export interface Login {
 }
 
 /** By user name, or else by e-mail address. */
-export async function findLogin(db: Queryable, name: string): Promise<Login | undefined> {
+export async function findLogin(db: Queryable, name: string): Promise<PasswordLogin | undefined> {
   const key = nameKey(name)
   const rows = await db.query
     .selectFrom('user')

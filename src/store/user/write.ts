@@ -3,7 +3,7 @@ import type { Tx } from '../open.ts'
 import { averageIn, listRatedSeries } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { holdBackUnanalysed, isAnyoneLimited } from '../visibility/hold-back.ts'
+import { hideUnanalysed, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
 import { nameKey } from './name-key.ts'
 
 /** Everything that can be set on an account. What is left out stays, or takes its default. */
@@ -63,7 +63,7 @@ export async function insertUser(
     .returning('id')
     .executeTakeFirstOrThrow()
   await replaceGrants(tx, id, fields, now)
-  if (isFirstLimited) await holdBackUnanalysed(tx)
+  if (isFirstLimited) await hideUnanalysed(tx)
   return { id, uid }
 }
 
@@ -91,7 +91,7 @@ export async function updateUser(tx: Tx, id: number, fields: UserFields, now: nu
     .where('id', '=', id)
     .execute()
   await replaceGrants(tx, id, fields, now)
-  if (isFirstLimited) await holdBackUnanalysed(tx)
+  if (isFirstLimited) await hideUnanalysed(tx)
 }
 
 async function becomesLimited(tx: Tx, { ageLimit }: UserFields): Promise<boolean> {

@@ -4,9 +4,9 @@ import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.
 import { ensureScannedSeries } from '../scan/scanned-series.ts'
 import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
-import { ensureClass, reclassSeries, recountClasses } from './class.ts'
-import { isVisible } from './filter.ts'
+import { isVisible } from './is-visible.ts'
 import { readVisibility } from './read-visibility.ts'
+import { ensureClass, reclassSeries, recountClasses } from './visibility-class.ts'
 import type { Rights } from './visible-classes.ts'
 
 const everything: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }

@@ -4,7 +4,7 @@ import { limitOffset } from '../list/page-range.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/filter.ts'
+import { isVisible } from '../visibility/is-visible.ts'
 
 type Noun = 'series' | 'book'
 

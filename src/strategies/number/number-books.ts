@@ -1,6 +1,6 @@
 import type { NumberStrategyName } from '../../contract/strategies.ts'
 import { isYear } from '../../formats/filename/dates.ts'
-import type { Kind } from '../../formats/filename/facts.ts'
+import type { Kind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
 import { type NumberValue, numberValue } from './number-value.ts'

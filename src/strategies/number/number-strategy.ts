@@ -1,5 +1,5 @@
 import { numberStrategies } from '../../contract/strategies.ts'
-import type { Kind } from '../../formats/filename/facts.ts'
+import type { Kind } from '../../formats/filename/file-name-facts.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
 import { type BookToNumber, numberBooks } from './number-books.ts'
 import type { NumberValue } from './number-value.ts'

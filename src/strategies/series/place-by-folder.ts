@@ -1,11 +1,11 @@
-import type { Kind } from '../../formats/filename/facts.ts'
+import type { Kind } from '../../formats/filename/file-name-facts.ts'
 import type { BookFile, Placement } from './placement.ts'
 import {
   depthOfSeries,
-  factsOf,
+  fileNameFactsOf,
   foldersOf,
   isOneShotFolder,
-  placed,
+  placementOf,
   seriesOfFolder,
   seriesOfName,
   seriesOfOneShot,
@@ -14,9 +14,9 @@ import {
 /** The nearest folder with a name of its own is the series; the first `skipped` folders are none. */
 export function placeByFolder(file: BookFile, skipped: number, kind?: Kind): Placement {
   const folders = foldersOf(file)
-  const facts = factsOf(file, skipped, kind)
-  if (isOneShotFolder(folders)) return placed(seriesOfOneShot(file, facts), facts)
+  const facts = fileNameFactsOf(file, skipped, kind)
+  if (isOneShotFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)
   const depth = depthOfSeries(file, skipped)
   const series = depth > skipped ? seriesOfFolder(folders, depth) : seriesOfName(file, depth, facts)
-  return placed(series, facts)
+  return placementOf(series, facts)
 }

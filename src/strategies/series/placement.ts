@@ -1,4 +1,4 @@
-import type { FileNameFacts, Kind } from '../../formats/filename/facts.ts'
+import type { FileNameFacts, Kind } from '../../formats/filename/file-name-facts.ts'
 
 /** A file to be shelved: where it lies, and what is known from inside it where it has been read before. */
 export interface BookFile {

@@ -1,5 +1,5 @@
 import { isMachineName, isOneShotsFolder, isShard, isSpecialsFolder } from '../../formats/filename/apply-folders.ts'
-import type { FileNameFacts, Kind } from '../../formats/filename/facts.ts'
+import type { FileNameFacts, Kind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { readFolder } from '../../formats/filename/read-folder.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
@@ -71,11 +71,11 @@ export function stemOf(file: BookFile): string {
 }
 
 /** What the file name tells, with the folders from `from` on as its context. */
-export function factsOf(file: BookFile, from: number, kind?: Kind): FileNameFacts {
+export function fileNameFactsOf(file: BookFile, from: number, kind?: Kind): FileNameFacts {
   return parseFileName(fileNameOf(file), { folders: foldersOf(file).slice(from), kind })
 }
 
-export function placed(series: PlacedSeries, facts: FileNameFacts): Placement {
+export function placementOf(series: PlacedSeries, facts: FileNameFacts): Placement {
   const { volume, chapter, number, year, special } = facts
   return { series, volume, chapter, number, year, special, facts }
 }

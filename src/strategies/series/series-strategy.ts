@@ -1,13 +1,13 @@
 import type { SeriesStrategyName } from '../../contract/strategies.ts'
 import { seriesStrategies } from '../../contract/strategies.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
-import { calibre } from './calibre.ts'
-import { custom } from './custom-series.ts'
-import { flat } from './flat.ts'
+import { calibreStrategy } from './calibre-strategy.ts'
+import { customSeriesStrategy } from './custom-strategy.ts'
+import { flatStrategy } from './flat-strategy.ts'
 import type { SeriesStrategy, StrategyOptions } from './placement.ts'
-import { publisherHierarchy } from './publisher-hierarchy.ts'
-import { seriesVolume } from './series-volume.ts'
-import { seriesVolumeChapter } from './series-volume-chapter.ts'
+import { publisherHierarchyStrategy } from './publisher-hierarchy-strategy.ts'
+import { seriesVolumeChapterStrategy } from './series-volume-chapter-strategy.ts'
+import { seriesVolumeStrategy } from './series-volume-strategy.ts'
 
 /**
  * The way a library arranges its folders. Throws a problem that names what is wrong with the name or configuration,
@@ -20,10 +20,10 @@ export function seriesStrategyFor(name: string, config: unknown, options: Strate
 
 // The configuration has been held against the schema of the same name by the time it gets here.
 const makers: Record<SeriesStrategyName, (config: never, options: StrategyOptions) => SeriesStrategy> = {
-  series_volume: seriesVolume,
-  series_volume_chapter: seriesVolumeChapter,
-  flat,
-  publisher_hierarchy: publisherHierarchy,
-  calibre,
-  custom,
+  series_volume: seriesVolumeStrategy,
+  series_volume_chapter: seriesVolumeChapterStrategy,
+  flat: flatStrategy,
+  publisher_hierarchy: publisherHierarchyStrategy,
+  calibre: calibreStrategy,
+  custom: customSeriesStrategy,
 }

@@ -1,4 +1,4 @@
-import type { FileNameFacts } from '../../formats/filename/facts.ts'
+import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
 
 /** What is known of a book when it gets its title. */
 export interface BookToName {

@@ -1,5 +1,5 @@
 import { isYear } from '../../formats/filename/dates.ts'
-import type { FileNameFacts } from '../../formats/filename/facts.ts'
+import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
 import { unpadded } from '../../formats/filename/number-text.ts'
 import { plainName } from '../../formats/filename/plain-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'

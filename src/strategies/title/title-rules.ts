@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js'
 import { invalid } from '../../contract/problems.ts'
-import type { LibraryForScan } from '../../store/library/scan.ts'
-import { engine } from '../regex-engine.ts'
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
+import { loadRegexEngine } from '../regex-engine.ts'
 
 /** Makes of a folder's name the title of a series, as the library's rules say. A rule that leaves nothing is ignored. */
 export function compileTitleRules(rules: LibraryForScan['titleRules']): (name: string) => string {
@@ -23,7 +23,7 @@ export function compileTitleRules(rules: LibraryForScan['titleRules']): (name: s
 /** On an engine whose time is linear in the text: nobody can stop the server with a pattern. */
 function compile(pattern: string, at: number): RE2JS {
   try {
-    return engine().compile(pattern)
+    return loadRegexEngine().compile(pattern)
   } catch (error) {
     const said = error instanceof Error ? error.message : 'not valid'
     throw invalid([

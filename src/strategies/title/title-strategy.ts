@@ -6,9 +6,9 @@ import {
 } from '../../contract/strategies.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
 import { type BookNaming, stemOf } from './book-to-title.ts'
-import { custom } from './custom-title.ts'
-import { smart } from './smart-title.ts'
-import { bySeriesName } from './title-from-series.ts'
+import { customTitleStrategy } from './custom-strategy.ts'
+import { smartTitleStrategy } from './smart-strategy.ts'
+import { titleFromSeries } from './title-from-series.ts'
 
 /** How a library names its books; throws a problem that names what is wrong with the name or configuration. */
 export function titleStrategyFor(name: string, config: unknown): BookNaming {
@@ -26,7 +26,8 @@ const byMetadata: BookNaming = (book) => book.metadataTitle?.trim() || stemOf(bo
 const makers: Record<BookStrategyName, (config: never) => BookNaming> = {
   filename: () => byFileName,
   metadata_first: () => byMetadata,
-  smart: (config: SmartNamingConfig) => smart(config),
-  series_name: () => bySeriesName,
-  custom: (config: CustomNamingConfig) => custom(config, titleStrategyFor(config.fallback ?? 'filename', {})),
+  smart: (config: SmartNamingConfig) => smartTitleStrategy(config),
+  series_name: () => titleFromSeries,
+  custom: (config: CustomNamingConfig) =>
+    customTitleStrategy(config, titleStrategyFor(config.fallback ?? 'filename', {})),
 }

@@ -1,6 +1,6 @@
+import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { withLocks } from '../../catalog/metadata/locks.ts'
-import { cleanLine } from '../../catalog/metadata/text.ts'
 import { alternateTitles } from '../../contract/alternate-titles.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { addAlternateTitle, changeAlternateTitle, deleteAlternateTitle } from '../../store/metadata/alternate-titles.ts'
@@ -10,7 +10,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountAlternateTitles(api: OpenSurface, curation: Curation): void {
   const { db } = curation
@@ -45,25 +45,26 @@ export function mountAlternateTitles(api: OpenSurface, curation: Curation): void
   serve(api, alternateTitles.change, async ({ params, body, viewer }) => {
     const change = cleanAlternateTitle(body)
     await edit(viewer, params.id, async (tx, seriesId, now) => {
-      if (!(await changeAlternateTitle(tx, seriesId, uuidToBytes(params.titleId), change, now))) throw noSuchTitle()
+      if (!(await changeAlternateTitle(tx, seriesId, uuidToBytes(params.titleId), change, now)))
+        throw noSuchAlternateTitle()
     })
     return find(viewer, params.id, params.titleId)
   })
 
   serve(api, alternateTitles.remove, async ({ params, viewer }) => {
     await edit(viewer, params.id, async (tx, seriesId) => {
-      if (!(await deleteAlternateTitle(tx, seriesId, uuidToBytes(params.titleId)))) throw noSuchTitle()
+      if (!(await deleteAlternateTitle(tx, seriesId, uuidToBytes(params.titleId)))) throw noSuchAlternateTitle()
     })
   })
 
   async function find(viewer: Viewer, id: string, titleId: string) {
     const title = (await titlesOf(viewer, id)).find((one) => one.id === titleId.toLowerCase())
-    if (!title) throw noSuchTitle()
+    if (!title) throw noSuchAlternateTitle()
     return title
   }
 }
 
-export const noSuchTitle = () => problem('not_found', 'This series has no such title.')
+export const noSuchAlternateTitle = () => problem('not_found', 'This series has no such title.')
 
 export function cleanAlternateTitle<Given extends { label?: string; title?: string }>(given: Given): Given {
   const faults = []

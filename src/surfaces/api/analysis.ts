@@ -2,7 +2,7 @@ import { analyseAgain } from '../../analyse/analyse-again.ts'
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import { type BookToAnalyse, findBooksToAnalyse, type Which } from '../../store/book/find-to-analyse.ts'
+import { type AnalysisSelection, type BookToAnalyse, findBooksToAnalyse } from '../../store/book/find-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesLocations } from '../../store/series/locations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -72,7 +72,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
     return presentTask((await tasks.add(analyseBook, request)).task)
   }
 
-  async function start(viewer: Viewer, which: Which) {
+  async function start(viewer: Viewer, which: AnalysisSelection) {
     const tasksEnqueued = await analyseAgain(context, viewer, which)
     const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
     return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }

@@ -1,4 +1,4 @@
-import { mintKey, shownPrefix } from '../../catalog/access/api-key-text.ts'
+import { createApiKeyText, shownPrefix } from '../../catalog/access/api-key-text.ts'
 import { effectivePermissions } from '../../catalog/access/effective-permissions.ts'
 import { grantToKey, requireAuthorityOverKey } from '../../catalog/access/key-permissions.ts'
 import { type ApiKey, apiKeys } from '../../contract/api-keys.ts'
@@ -7,7 +7,7 @@ import { invalid, problem } from '../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey, updateApiKey } from '../../store/api-key/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { requireRoom } from '../../store/user/own-count.ts'
+import { requireBelowLimit } from '../../store/user/own-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
@@ -21,7 +21,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
     const permissions = grantToKey(viewer.permissions, body.permissions)
     const expiresAt = parseEnd(body.expires_at ?? null)
     const now = Date.now()
-    const minted = mintKey()
+    const minted = createApiKeyText()
     const { prefix, secretHash, syncHash } = minted
     const name = body.name.trim()
     request.audited = { targetName: name, details: { permissions, prefix: shownPrefix(prefix) } }
@@ -29,7 +29,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
     const uid = await db.transaction(async (tx) => {
       const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }
       const added = await insertApiKey(tx, made)
-      await requireRoom(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
+      await requireBelowLimit(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
       return added
     })
     return {

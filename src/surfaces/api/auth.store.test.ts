@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { hashPassword, line, passwordCost } from '../../catalog/access/password-hash.ts'
-import { basic, openAccessServer, password } from './access.fixture.ts'
+import { hashPassword, hashQueueLimits, passwordCost } from '../../catalog/access/password-hash.ts'
+import { basic, openAccessServer, password } from './mount-access.fixture.ts'
 
 const sessionCookie = (headers: Record<string, unknown>) => {
   const line = String([headers['set-cookie']].flat()[0])
@@ -78,13 +78,13 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     // A name that nobody has costs a hash like any other, so that time does not tell: where none can be made, none is told.
-    const [before, most] = [{ ...passwordCost }, line.most]
+    const [before, most] = [{ ...passwordCost }, hashQueueLimits.most]
     Object.assign(passwordCost, { memoryCost: 65_536, timeCost: 8 })
     const busy = [hashPassword('one'), hashPassword('two')]
     Object.assign(passwordCost, before)
-    line.most = 0
+    hashQueueLimits.most = 0
     const refused = await Promise.all(people.map((one) => signIn({ ...one, password: `another ${one.password}` })))
-    line.most = most
+    hashQueueLimits.most = most
     expect(refused.map(({ status }) => status)).toEqual([503, 503, 503])
     await Promise.all(busy)
   })

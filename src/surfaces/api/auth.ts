@@ -7,13 +7,13 @@ import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { writeOnce } from '../edge/written.ts'
+import { serializeOnce } from '../edge/serialized-answer.ts'
 import { presentCurrentUser } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import {
   clearSessionCookie,
-  type Exchange,
   presentSignedIn,
+  type RequestAndReply,
   rememberDevice,
   setSessionCookie,
 } from './session-answer.ts'
@@ -66,11 +66,11 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
 
   const presentViewer = (viewer: Viewer): CurrentUser =>
     currentUsersCache(db).make(viewer.permissions, () =>
-      writeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions)),
+      serializeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions)),
     )
 
   /** The web page asks who it is when it opens: the moment to give a browser that comes back more time. */
-  async function keepSession(viewer: Viewer, exchange: Exchange): Promise<CurrentUser> {
+  async function keepSession(viewer: Viewer, exchange: RequestAndReply): Promise<CurrentUser> {
     const session = await findSession(db, { id: viewer.sessionId! })
     const cookie = session && (await authenticator.sessions.prolong(session, viewer.uid))
     if (cookie) setSessionCookie(exchange, cookie)
@@ -85,7 +85,7 @@ const currentUsersCache = defineDerivedCache<Viewer['permissions'], CurrentUser>
 export async function signIn(
   context: AppContext,
   authenticator: Authenticator,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   userId: number,
   via: 'password' | 'register' | 'setup' | 'oidc',
 ): Promise<SignedIn> {

@@ -25,8 +25,8 @@ import { type OpenSurface, serve } from '../serve.ts'
 /** Checks, backups and the way back. The command line does the same with the same code. */
 export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext): void {
   serve(api, doctor.examine, async ({ request }) => {
-    const { examine } = await import('../../catalog/doctor/examine.ts')
-    const checks = await examine(config, {
+    const { runDoctorChecks } = await import('../../catalog/doctor/run-doctor-checks.ts')
+    const checks = await runDoctorChecks(config, {
       backups: backupsFolder(config),
       db,
       untrustedProxy: request.server.edge.untrustedProxy,

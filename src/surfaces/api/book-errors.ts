@@ -14,7 +14,7 @@ import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountBookErrors(api: OpenSurface, { db }: AppContext): void {
   serve(api, bookErrors.list, (asked) =>

@@ -3,7 +3,7 @@ import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { changeLocks, presentLocks } from '../../catalog/metadata/locks.ts'
-import { resetBooks } from '../../catalog/metadata/reset.ts'
+import { resetBooks } from '../../catalog/metadata/reset-metadata.ts'
 import { bookMetadata } from '../../contract/book-metadata.ts'
 import { type BookMetadata, type BookMetadataPatch, bookLocks } from '../../contract/metadata.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
@@ -12,7 +12,7 @@ import { presentBookMetadata } from '../present/book-metadata.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readFullBook } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
   const { db, libraryRules } = curation

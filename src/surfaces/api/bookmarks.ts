@@ -9,7 +9,7 @@ import {
 } from '../../store/bookmark/bookmark.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { requireRoom } from '../../store/user/own-count.ts'
+import { requireBelowLimit } from '../../store/user/own-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -39,7 +39,7 @@ export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): vo
     const row = await db.transaction(async (tx) => {
       const added = await addBookmark(tx, userId, book.id, mark)
       const bound = { most: config.limits.bookmarks, what: 'bookmarks in this book' }
-      await requireRoom(tx, { table: 'bookmark', userId, bookId: book.id }, bound)
+      await requireBelowLimit(tx, { table: 'bookmark', userId, bookId: book.id }, bound)
       return added
     })
     return present(row, params.id)

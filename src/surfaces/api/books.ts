@@ -7,11 +7,11 @@ import { Problem, problem } from '../../contract/problems.ts'
 import { markMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacent } from '../../store/book/adjacent.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
+import { findRemovable } from '../../store/book/find-removable.ts'
 import { withMetadata } from '../../store/book/full.ts'
 import { type HomeRowQuery, listInProgress, listOnDeck, listRecentlyRead } from '../../store/book/home-rows.ts'
 import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
-import { findRemovable } from '../../store/book/removable.ts'
 import type { BookView } from '../../store/book/view.ts'
 import type { ListPage, PageRange } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
@@ -24,8 +24,8 @@ import { presentBookMetadata } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readFullBook } from './curation-deps.ts'
-import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { allConditions, inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 /** What every handler of a list has in hands. */
 interface Asked {
@@ -54,7 +54,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   serve(api, books.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, bookSortNames)
-    const filter = allOf<BookFilter>(inLibrary(query.libraryId), inSeries(query.seriesId))
+    const filter = allConditions<BookFilter>(inLibraryCondition(query.libraryId), inSeries(query.seriesId))
     return unlessUnchanged(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, books.find, ({ body, ...asked }) =>
@@ -77,8 +77,8 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   serve(api, books.ofLibrary, (asked) => {
     const sort = parseSort(asked.query.sort, bookSortNames)
     return unlessUnchanged(db, asked, async () => {
-      await checkLibrary(db, asked.viewer, asked.params.id)
-      return list(asked, asked.query, { filter: inLibrary(asked.params.id), sort })
+      await requireVisibleLibrary(db, asked.viewer, asked.params.id)
+      return list(asked, asked.query, { filter: inLibraryCondition(asked.params.id), sort })
     })
   })
 
@@ -94,7 +94,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       const libraryId = asked.params.id
       return unlessUnchanged(db, asked, async () => {
-        await checkLibrary(db, asked.viewer, libraryId)
+        await requireVisibleLibrary(db, asked.viewer, libraryId)
         return page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows))
       })
     })
@@ -150,7 +150,12 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
 }
 
 const listRecentlyAdded: HomeRow = (db, viewer, { libraryId }, rows) =>
-  listBooks(db, viewer, { filter: inLibrary(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] }, rows)
+  listBooks(
+    db,
+    viewer,
+    { filter: inLibraryCondition(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] },
+    rows,
+  )
 
 const lists = [
   [books.inProgress, books.inProgressOfLibrary, listInProgress],

@@ -1,4 +1,4 @@
-import { removeCover, resetCover, selectCover, takeCover } from '../../catalog/covers/change-cover.ts'
+import { addCoverByUser, removeCover, resetCover, selectCover } from '../../catalog/covers/change-cover.ts'
 import { bookCovers, type Cover, seriesCovers } from '../../contract/covers.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
@@ -10,7 +10,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { deliverThumbnail, findLargeCover } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
-import { matches, notModified } from '../edge/etag.ts'
+import { etagMatches, notModified } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountCovers(api: OpenSurface, context: AppContext): void {
@@ -23,7 +23,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     const pages = file ? await readPages(db, file) : []
     if (!file || !pages[body.page - 1]) throw problem('not_found', `There is no page ${body.page}.`)
     const page = await context.images.pages.read({ ...file, pages }, body.page - 1, { width: 1600 })
-    return presentSelected(await takeCover(context, owner, page.bytes, `page:${body.page}`))
+    return presentSelected(await addCoverByUser(context, owner, page.bytes, `page:${body.page}`))
   })
 
   serve(api, seriesCovers.choose, async ({ params, body, viewer }) => {
@@ -32,7 +32,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     const book = await readOwner(viewer, 'book', body.bookId)
     const picture = await findLargeCover(context, viewer, book)
     if (!picture) throw problem('not_found', 'This book has no cover.')
-    return presentSelected(await takeCover(context, owner, picture, `book:${body.bookId}`))
+    return presentSelected(await addCoverByUser(context, owner, picture, `book:${body.bookId}`))
   })
 
   for (const [entity, routes] of [
@@ -50,7 +50,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     })
     serve(api, routes.upload, async ({ params, viewer, request }) => {
       const owner = await readOwner(viewer, entity, params.id)
-      return presentSelected(await takeCover(context, owner, await readUpload(request), 'custom'))
+      return presentSelected(await addCoverByUser(context, owner, await readUpload(request), 'custom'))
     })
     serve(api, routes.select, async ({ params, viewer }) => {
       const owner = await readOwner(viewer, entity, params.id)
@@ -71,7 +71,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
       const cover = await readCover(await readOwner(viewer, entity, params.id), params.coverId)
       const etag = `"${cover.hash.slice(0, 32)}"`
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (matches(request.headers['if-none-match'], etag)) return notModified
+      if (etagMatches(request.headers['if-none-match'], etag)) return notModified
       const bytes = await context.images.pictures.find(cover.hash)
       if (!bytes) throw problem('not_found', 'The image of this cover no longer exists.')
       reply.header('content-type', cover.media_type)
@@ -95,7 +95,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     if (url === undefined) throw invalid([{ path: '', message: 'must name an existing image or an address' }])
     try {
       const bytes = await fetchPublic(url, { maxBytes: config.limits.upload_bytes })
-      return await takeCover(context, owner, bytes, 'url')
+      return await addCoverByUser(context, owner, bytes, 'url')
     } catch (error) {
       if (error instanceof FetchRefused) throw problem('unprocessable', error.message)
       throw error

@@ -2,7 +2,7 @@ import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
 import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
 import { emitListChange, emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
-import { reorder } from '../../catalog/lists/reorder.ts'
+import { reorderMembers } from '../../catalog/lists/reorder-members.ts'
 import {
   type Collection,
   collections as collectionRoutes,
@@ -19,7 +19,7 @@ import { isOwnRule, type ListRule } from '../../store/curated-list/rule.ts'
 import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
-import { requireListRoom } from '../../store/user/own-count.ts'
+import { requireListRoom } from '../../store/user/own-limits.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -153,7 +153,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     const seen = await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
     await db.transaction(async (tx) => {
       const now = await readMemberIds(tx, kind, list.id)
-      await setMembers(tx, kind, list, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
+      await setMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
     })
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }

@@ -1,7 +1,7 @@
+import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { cleanLine } from '../../catalog/metadata/text.ts'
-import { bookExternal, seriesExternal } from '../../contract/external.ts'
+import { bookExternal, seriesExternal } from '../../contract/external-ids-and-links.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import {
   deleteExternalId,
@@ -19,7 +19,7 @@ import { presentBookExternalId, presentBookExternalLink } from '../present/curat
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 /** Ids, links and ratings from elsewhere: rows of their own, which no lock guards. */
 export function mountExternal(api: OpenSurface, curation: Curation): void {

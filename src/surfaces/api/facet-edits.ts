@@ -1,7 +1,7 @@
+import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { changeNames, type Facets, has, setNames } from '../../catalog/metadata/facet-edit.ts'
-import { cleanLine } from '../../catalog/metadata/text.ts'
+import { changeFacetNames, type EditableFacet, hasFacet, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
 import { genreEdits, tagEdits } from '../../contract/facet-edits.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import type { NamedView } from '../../store/book/view.ts'
@@ -14,7 +14,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentNamed } from '../present/book.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountFacetEdits(api: OpenSurface, curation: Curation): void {
   mountFacet(api, curation, 'genres', 'genre', genreEdits as FacetRoutes)
@@ -27,7 +27,7 @@ type FacetRoutes = typeof genreEdits
 function mountFacet(
   api: OpenSurface,
   curation: Curation,
-  facets: Facets,
+  facets: EditableFacet,
   facet: 'genre' | 'tag',
   routes: FacetRoutes,
 ): void {
@@ -35,7 +35,7 @@ function mountFacet(
   const ofBook = async (viewer: Viewer, id: string) => (await readFullBook(db, viewer, id)).meta[facets]
   const ofSeries = async (viewer: Viewer, id: string) => (await readFullSeries(db, viewer, id))[facets]
   const listed = (views: readonly NamedView[]) => ({ [facets]: views.map(presentNamed) }) as { genres: never[] }
-  const wanted = (body: object): readonly string[] => (body as Record<Facets, string[]>)[facets]
+  const wanted = (body: object): readonly string[] => (body as Record<EditableFacet, string[]>)[facets]
 
   serve(api, routes.ofBook, (asked) =>
     unlessUnchanged(db, asked, async () => listed(await ofBook(asked.viewer, asked.params.id))),
@@ -46,25 +46,25 @@ function mountFacet(
 
   serve(api, routes.setOfBook, async ({ params, body, viewer }) => {
     const book = await readBookTarget(db, viewer, params.id)
-    await editBooks(curation, [book], { edit: (before) => setNames(before, facets, wanted(body)) })
+    await editBooks(curation, [book], { edit: (before) => setFacetNames(before, facets, wanted(body)) })
     return listed(await ofBook(viewer, params.id))
   })
   serve(api, routes.setOfSeries, async ({ params, body, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
-    await editSeries(curation, [series], { edit: (before) => setNames(before, facets, wanted(body)) })
+    await editSeries(curation, [series], { edit: (before) => setFacetNames(before, facets, wanted(body)) })
     return listed(await ofSeries(viewer, params.id))
   })
 
   serve(api, routes.addToBook, async ({ params, body, viewer }) => {
     const name = readName(body.name)
     const book = await readBookTarget(db, viewer, params.id)
-    await editBooks(curation, [book], { edit: (before) => changeNames(before, facets, { add: [name] }) })
+    await editBooks(curation, [book], { edit: (before) => changeFacetNames(before, facets, { add: [name] }) })
     return presentNamed(named(await ofBook(viewer, params.id), name))
   })
   serve(api, routes.addToSeries, async ({ params, body, viewer }) => {
     const name = readName(body.name)
     const series = await readSeriesTarget(db, viewer, params.id)
-    await editSeries(curation, [series], { edit: (before) => changeNames(before, facets, { add: [name] }) })
+    await editSeries(curation, [series], { edit: (before) => changeFacetNames(before, facets, { add: [name] }) })
     return presentNamed(named(await ofSeries(viewer, params.id), name))
   })
 
@@ -73,8 +73,8 @@ function mountFacet(
     const name = await nameOf(params.facetId)
     await editBooks(curation, [book], {
       edit: (before) => {
-        if (!has(before, facets, name)) throw missing()
-        return changeNames(before, facets, { remove: [name] })
+        if (!hasFacet(before, facets, name)) throw missing()
+        return changeFacetNames(before, facets, { remove: [name] })
       },
     })
   })
@@ -83,8 +83,8 @@ function mountFacet(
     const name = await nameOf(params.facetId)
     await editSeries(curation, [series], {
       edit: (before) => {
-        if (!has(before, facets, name)) throw missing()
-        return changeNames(before, facets, { remove: [name] })
+        if (!hasFacet(before, facets, name)) throw missing()
+        return changeFacetNames(before, facets, { remove: [name] })
       },
     })
   })

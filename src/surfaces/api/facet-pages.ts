@@ -13,7 +13,7 @@ import { presentBook } from '../present/book.ts'
 import { presentRole } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 /** What there is of one person, publisher, imprint, genre, tag or story arc. */
 export function mountFacetPages(api: OpenSurface, { db }: AppContext): void {

@@ -5,7 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { presentRole } from '../present/book-metadata.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountFacets(api: OpenSurface, { db }: AppContext): void {
   for (const [route, facet] of [

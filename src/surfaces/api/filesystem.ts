@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { readClosedFolders } from '../../catalog/libraries/closed-folders.ts'
-import { findFolder, glanceAt } from '../../catalog/libraries/find-folder.ts'
-import { countBooks, likelyPlaces, readMounts } from '../../catalog/libraries/likely-places.ts'
+import { checkReadable, findFolder } from '../../catalog/libraries/find-folder.ts'
+import { countBooks, likelyFolders, readMounts } from '../../catalog/libraries/likely-folders.ts'
 import { type FileSystemEntry, type FolderPlace, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
-import { libraryReads, shareOf } from '../../images/library-reads.ts'
+import { libraryReads, mountOf } from '../../images/library-reads.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -27,7 +27,7 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
     const closed = await readClosedFolders(db, viewer)
     const leaves = new AbortController()
     reply.raw.once('close', () => leaves.abort())
-    const found = await Promise.all(likelyPlaces(await readMounts()).map((path) => glanceAt(path)))
+    const found = await Promise.all(likelyFolders(await readMounts()).map((path) => checkReadable(path)))
     const places = new Map(found.flatMap((place) => (place && !closed.has(place.path) ? [[place.path, place]] : [])))
     return Promise.all(
       [...places.values()].map(async ({ path, isReadable }): Promise<FolderPlace> => {
@@ -53,7 +53,7 @@ async function openFolder(path: string): Promise<string> {
 }
 
 async function foldersIn(folder: string): Promise<FileSystemEntry[]> {
-  const entries = await libraryReads.run(shareOf(folder), () =>
+  const entries = await libraryReads.run(mountOf(folder), () =>
     readdir(folder, { withFileTypes: true }).catch(() => []),
   )
   const names = entries
@@ -65,7 +65,7 @@ async function foldersIn(folder: string): Promise<FileSystemEntry[]> {
 }
 
 async function describe(name: string, path: string): Promise<FileSystemEntry[]> {
-  const folder = await glanceAt(path)
+  const folder = await checkReadable(path)
   return folder ? [{ name, isDirectory: true, ...folder }] : []
 }
 

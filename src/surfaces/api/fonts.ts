@@ -5,7 +5,7 @@ import { type FontRow, findFont, listFonts } from '../../store/font/fonts.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
-import { matches, notModified } from '../edge/etag.ts'
+import { etagMatches, notModified } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountFonts(api: OpenSurface, context: AppContext): void {
@@ -26,7 +26,7 @@ export function mountFonts(api: OpenSurface, context: AppContext): void {
     const etag = `"${font.hash.slice(0, 32)}"`
     // The file of a font never changes, but whether one may have it does.
     reply.header('etag', etag).header('cache-control', 'private, max-age=86400')
-    if (matches(request.headers['if-none-match'], etag)) return notModified
+    if (etagMatches(request.headers['if-none-match'], etag)) return notModified
     const bytes = await context.images.pictures.find(font.hash)
     if (!bytes) throw problem('not_found', 'The file of this font no longer exists.')
     // The type is the one the bytes were found to have, never what an upload called itself.

@@ -4,7 +4,7 @@ import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { type Faceted, setNames } from '../../catalog/metadata/facet-edit.ts'
+import { type HasFacets, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
 import { changeLocks, withLocks } from '../../catalog/metadata/locks.ts'
 import { fullEdits } from '../../contract/full-edits.ts'
 import { invalid } from '../../contract/problems.ts'
@@ -14,7 +14,7 @@ import { uuidToBytes } from '../../store/uid.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
 import { presentSeriesWithExtras } from '../present/curated.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { cleanAlternateTitle, noSuchTitle } from './alternate-titles.ts'
+import { cleanAlternateTitle, noSuchAlternateTitle } from './alternate-titles.ts'
 import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
 import { cleanLink } from './external.ts'
 
@@ -45,7 +45,7 @@ export function mountFullEdits(api: OpenSurface, curation: Curation): void {
         const changed: string[] = []
         if (titles) {
           const isChanged = await replaceAlternateTitles(tx, target.id, titles, now)
-          if (isChanged === undefined) throw noSuchTitle()
+          if (isChanged === undefined) throw noSuchAlternateTitle()
           if (isChanged) changed.push('alternateTitles')
         }
         if (links && (await replaceExternalLinks(tx, 'series', target.id, links, now))) changed.push('externalLinks')
@@ -70,9 +70,9 @@ export function mountFullEdits(api: OpenSurface, curation: Curation): void {
   })
 }
 
-function withLists<State extends Faceted>(before: State, { genres, tags }: Lists): State {
-  const after = genres ? setNames(before, 'genres', genres) : before
-  return tags ? setNames(after, 'tags', tags) : after
+function withLists<State extends HasFacets>(before: State, { genres, tags }: Lists): State {
+  const after = genres ? setFacetNames(before, 'genres', genres) : before
+  return tags ? setFacetNames(after, 'tags', tags) : after
 }
 
 /** A series has one link for each source; of two, one would be lost without a word. */

@@ -8,13 +8,18 @@ import { presentBook } from '../present/book.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { checkLibrary, inLibrary } from './list-request.ts'
+import { inLibraryCondition, requireVisibleLibrary } from './list-request.ts'
 
 /** Rows of a home page that no list gives. */
 export function mountHome(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, home.additions, async ({ query, viewer }) => {
-    if (query.libraryId) await checkLibrary(db, viewer, query.libraryId)
-    const found = await findAdditions(db, viewer, inLibrary(query.libraryId) as SeriesFilter | undefined, query.limit)
+    if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
+    const found = await findAdditions(
+      db,
+      viewer,
+      inLibraryCondition(query.libraryId) as SeriesFilter | undefined,
+      query.limit,
+    )
     const ids = { series: found.map(({ seriesId }) => seriesId), books: found.map(({ newestBookId }) => newestBookId) }
     const [series, books] = [await readSeries(db, viewer, ids.series), await readBooks(db, viewer, ids.books)]
     return found.flatMap(({ seriesId, newestBookId, newBooks }) => {
@@ -30,8 +35,13 @@ export function mountHome(api: OpenSurface, { db }: Pick<AppContext, 'db'>): voi
     })
   })
   serve(api, home.random, async ({ query, viewer }) => {
-    if (query.libraryId) await checkLibrary(db, viewer, query.libraryId)
-    const ids = await pickSeriesIds(db, viewer, inLibrary(query.libraryId) as SeriesFilter | undefined, query.limit)
+    if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
+    const ids = await pickSeriesIds(
+      db,
+      viewer,
+      inLibraryCondition(query.libraryId) as SeriesFilter | undefined,
+      query.limit,
+    )
     const series = await readSeries(db, viewer, ids)
     return series.map((one) => withCoverColor(presentSeries(one), one.cover.color, WITH_COVERS))
   })

@@ -4,12 +4,12 @@ import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { createImportedLibrary } from '../../migrate/create-library.ts'
+import { defaultOptions, type ImportOptions } from '../../migrate/import-options.ts'
 import { importStep } from '../../migrate/import-task.ts'
-import { defaultOptions, type ImportOptions } from '../../migrate/options.ts'
+import type { StoredSummary } from '../../migrate/run-source.ts'
 import { removeSourceFiles, sourceFiles } from '../../migrate/source-files.ts'
-import type { StoredSummary } from '../../migrate/sources.ts'
-import { undoLastImport } from '../../migrate/undo.ts'
-import { ForeignFileError } from '../../store/foreign/copy.ts'
+import { undoLastImport } from '../../migrate/undo-import.ts'
+import { ForeignFileError } from '../../store/foreign/copy-database.ts'
 import {
   addImportSource,
   changeImportSource,

@@ -14,7 +14,7 @@ import {
   listKoboDevices,
   resendKoboBooks,
 } from '../../store/kobo/devices.ts'
-import { defaultKoboScope, scopeOf } from '../../store/kobo/scope.ts'
+import { defaultKoboScope, koboScopeOf } from '../../store/kobo/scope.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -39,7 +39,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     return {
       id: bytesToUuid(row.uid),
       name: row.name,
-      scope: scopeOf(row),
+      scope: koboScopeOf(row),
       model: row.model,
       firmware: row.firmware,
       createdAt: new Date(row.created_at).toISOString(),
@@ -76,7 +76,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     await db.transaction((tx) =>
       changeKoboDevice(tx, device.id, {
         ...(body.name !== undefined && { name: body.name.trim() }),
-        ...(body.scope && { scope: JSON.stringify({ ...scopeOf(device), ...body.scope }) }),
+        ...(body.scope && { scope: JSON.stringify({ ...koboScopeOf(device), ...body.scope }) }),
       }),
     )
     return present(await readDevice(viewer, params.id))

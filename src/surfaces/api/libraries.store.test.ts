@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeFolder, putComic, putFile, tidyUp } from '../../../test/scan-pipeline.ts'
 import { build, type Lectern } from '../../build.ts'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import type { LecternEvent } from '../../contract/events.ts'
 import { openLog } from '../edge/log.ts'
 

@@ -1,17 +1,17 @@
-import { sweepThumbnails } from '../../catalog/covers/delete-unused.ts'
-import { checkFolder, fieldsOf, libraryFields } from '../../catalog/libraries/check-library.ts'
+import { sweepThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
+import { checkFolder, libraryColumnsOf, libraryFields } from '../../catalog/libraries/check-library.ts'
 import { readClosedFolders, readRootsFor } from '../../catalog/libraries/closed-folders.ts'
 import { patternList } from '../../catalog/libraries/excluded-paths.ts'
-import { indexText } from '../../catalog/text-search/task.ts'
-import { purgeLibrary } from '../../catalog/trash/purge.ts'
+import { indexText } from '../../catalog/text-search/index-text-task.ts'
+import { purgeLibrary } from '../../catalog/trash/purge-library.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
-import { followMetadataOptions, scanAnew } from '../../scan/scan-anew.ts'
+import { followMetadataOptions, scanAgain } from '../../scan/scan-again.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
-import { readTextIndex } from '../../store/book-text/state.ts'
+import { readTextIndex } from '../../store/book-text/books-to-index.ts'
 import { listExcluded, restoreExcludedFor } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
@@ -47,7 +47,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     if ((await readClosedFolders(db, viewer)).touch(root)) {
       throw invalid([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
     }
-    const { seriesStrategy: name, seriesConfig: config } = fieldsOf({
+    const { seriesStrategy: name, seriesConfig: config } = libraryColumnsOf({
       seriesStrategy: body.seriesStrategy,
       seriesConfig: body.seriesConfig,
       excludedPatterns: body.excludedPatterns,
@@ -66,7 +66,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.update, async ({ params, body, viewer }) => {
     const library = await read(viewer, params.id)
-    const fields = fieldsOf(body, library)
+    const fields = libraryColumnsOf(body, library)
     if (body.path !== undefined) {
       const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
       fields.path = await checkFolder(body.path, others, context.config.data_dir)
@@ -144,7 +144,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const { id } = await read(viewer, params.id)
     const count = await db.transaction((tx) => restoreExcludedFor({ tx, kind: db.kind }, viewer, id, query.path))
     if (count === 0) throw problem('not_found', 'There is no such excluded file in this library.')
-    await scanAnew(tasks, id)
+    await scanAgain(tasks, id)
   })
 
   serve(api, libraries.purge, async ({ params, viewer, request }) => {
@@ -163,7 +163,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     if (after.metadataOptions)
       await followMetadataOptions(tasks, before.id, before.metadataOptions, after.metadataOptions)
     if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
-    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAnew(tasks, before.id)
+    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAgain(tasks, before.id)
   }
 
   async function read(viewer: Viewer, id: string): Promise<LibraryView> {

@@ -1,7 +1,7 @@
 import { largestPageSize, type Paging } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
-import { findVisibleLibrary } from '../../store/library/visible.ts'
+import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { parseUid } from '../../store/uid.ts'
@@ -13,17 +13,21 @@ export function pagingOf({ page, pageSize, limit }: Paging & { limit?: number })
 }
 
 /** All of what is given, or undefined for everything. */
-export function allOf<Filter extends BookFilter | SeriesFilter>(...parts: (Filter | undefined)[]): Filter | undefined {
+export function allConditions<Filter extends BookFilter | SeriesFilter>(
+  ...parts: (Filter | undefined)[]
+): Filter | undefined {
   const given = parts.filter((part) => part !== undefined)
   return given.length > 1 ? ({ all: given } as object as Filter) : given[0]
 }
 
-export function inLibrary(libraryId: string | undefined): { library: { op: 'in'; ids: string[] } } | undefined {
+export function inLibraryCondition(
+  libraryId: string | undefined,
+): { library: { op: 'in'; ids: string[] } } | undefined {
   return libraryId === undefined ? undefined : { library: { op: 'in', ids: [libraryId] } }
 }
 
 /** A library that is not there for the viewer is not there. */
-export async function checkLibrary(db: Db, viewer: Viewer, id: string): Promise<void> {
+export async function requireVisibleLibrary(db: Db, viewer: Viewer, id: string): Promise<void> {
   const uid = parseUid(id)
   const found = uid && (await findVisibleLibrary(db, viewer, uid))
   if (!found) throw problem('not_found', 'There is no such library.')

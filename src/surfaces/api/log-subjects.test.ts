@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
-import { idsIn } from './log-subjects.ts'
+import { subjectIdsIn } from './log-subjects.ts'
 
 const one = '019a0000-0000-7000-8000-000000000001'
 const two = '019a0000-0000-7000-8000-000000000002'
 
 it('a line is about what it names in its fields, as a target, or in the address of a request', () => {
-  expect(idsIn({ libraryId: one, bookId: two, taskId: one.replace('1', '9') })).toEqual([
+  expect(subjectIdsIn({ libraryId: one, bookId: two, taskId: one.replace('1', '9') })).toEqual([
     { kind: 'library', id: one },
     { kind: 'book', id: two },
   ])
-  expect(idsIn({ target: one, targetType: 'series' })).toEqual([{ kind: 'series', id: one }])
-  expect(idsIn({ target: one, targetType: 'user' })).toEqual([])
-  expect(idsIn({ req: { url: `/api/v1/books/${two}/pages/3?x=/series/nothing` } })).toEqual([{ kind: 'book', id: two }])
-  expect(idsIn({ bookId: 7, seriesId: 'not an id', req: 'x' })).toEqual([])
+  expect(subjectIdsIn({ target: one, targetType: 'series' })).toEqual([{ kind: 'series', id: one }])
+  expect(subjectIdsIn({ target: one, targetType: 'user' })).toEqual([])
+  expect(subjectIdsIn({ req: { url: `/api/v1/books/${two}/pages/3?x=/series/nothing` } })).toEqual([
+    { kind: 'book', id: two },
+  ])
+  expect(subjectIdsIn({ bookId: 7, seriesId: 'not an id', req: 'x' })).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../../config/settings.ts'
-import { openAccessServer, password } from './access.fixture.ts'
+import { openAccessServer, password } from './mount-access.fixture.ts'
 
 /** What the provider says of each of its people. */
 const people: Record<string, Record<string, unknown>> = {

@@ -16,7 +16,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { signIn } from './auth.ts'
 import { type OidcClient, openOidcClient } from './oidc-client.ts'
 import { provePassword } from './prove-password.ts'
-import type { Exchange } from './session-answer.ts'
+import type { RequestAndReply } from './session-answer.ts'
 
 const flowLifetimeMs = 10 * 60_000
 const flowCookie = 'lectern_oidc'
@@ -27,7 +27,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   const { providers } = config.auth.oidc
   const clients = new Map(Object.entries(providers).map(([name, settings]) => [name, openOidcClient(settings)]))
   const { basePath } = api.app.edge
-  const callback = (exchange: Exchange, name: string) =>
+  const callback = (exchange: RequestAndReply, name: string) =>
     `${basePath.publicUrl(exchange.request)}/api/v1/auth/oidc/${name}/callback`
 
   serve(api, auth.oidcProviders, ({ href }) => ({
@@ -75,7 +75,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     await authenticator.audit.record('provider_unlinked', request, { details: { provider: params.provider } })
   })
 
-  async function begin(exchange: Exchange, provider: string, returnTo?: string, link?: OidcFlow['link']) {
+  async function begin(exchange: RequestAndReply, provider: string, returnTo?: string, link?: OidcFlow['link']) {
     const client = readClient(provider)
     const begun = await client.begin(callback(exchange, provider)).catch((error) => {
       exchange.request.log.error({ err: error, provider }, 'A sign-in provider does not respond')
@@ -113,7 +113,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     }
   })
 
-  async function findOrMake({ request }: Exchange, provider: string, claims: Claims): Promise<number> {
+  async function findOrMake({ request }: RequestAndReply, provider: string, claims: Claims): Promise<number> {
     const { userId, how } = await accountForClaims(db, provider, config.auth.oidc, claims, Date.now())
     if (how === 'known') return userId
     await recordAccount(request, userId, how === 'linked' ? 'provider_linked' : 'account_created', provider)
@@ -122,7 +122,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
 
   /** The session that began it must still count: whoever signed out, or was signed out, links nothing. */
   async function linkOwn(
-    { request }: Exchange,
+    { request }: RequestAndReply,
     { provider }: OidcFlow,
     { userId, sessionId }: NonNullable<OidcFlow['link']>,
     claims: Claims,
@@ -137,7 +137,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   }
 
   async function recordAccount(
-    request: Exchange['request'],
+    request: RequestAndReply['request'],
     userId: number,
     event: 'provider_linked' | 'account_created',
     provider: string,
@@ -158,7 +158,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   }
 
   /** Only the browser that began may end: otherwise somebody could be signed in to an account that is not theirs. */
-  async function takeFlow({ request }: Exchange, provider: string, state: string | undefined) {
+  async function takeFlow({ request }: RequestAndReply, provider: string, state: string | undefined) {
     const begun = readCookie(request, flowCookie)
     if (state === undefined || begun === undefined || !isSame(begun, state)) throw strayReturn()
     const flow = await db.transaction((tx) => takeOidcFlow(tx, state, Date.now() - flowLifetimeMs))
@@ -166,7 +166,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     return flow
   }
 
-  function setFlowCookie({ request, reply, href }: Exchange, state: string, maxAgeSeconds: number): void {
+  function setFlowCookie({ request, reply, href }: RequestAndReply, state: string, maxAgeSeconds: number): void {
     const secure = basePath.publicUrl(request).startsWith('https:')
     reply.header('set-cookie', writeCookie(flowCookie, state, { maxAgeSeconds, basePath: href(''), secure }))
   }

@@ -9,7 +9,7 @@ import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { deliverPage, readPageLayout } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
-import { matches } from '../edge/etag.ts'
+import { etagMatches } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountPages(api: OpenSurface, context: AppContext): void {
@@ -26,7 +26,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     const etag = `"${file.version}-pages"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     const found = await readPages(db, file)
-    if (found.length > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (found.length > 0 && etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return found.map(({ fileName, mediaType, width, height, size }, index) => ({
       number: index + 1,
       fileName,
@@ -56,7 +56,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     const { panels } = await readPageLayout(context, file, params.number)
     const etag = `"${file.version}-panels-${params.number}-${order}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return { panels: panels[order] }
   })
 
@@ -65,7 +65,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     const { content, edge } = await readPageLayout(context, file, params.number)
     const etag = `"${file.version}-content-${params.number}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return { box: content, edgeColor: edge }
   })
 

@@ -7,11 +7,11 @@ import { findFile, readPages, type StoredFile } from '../../store/page/find-file
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { throwUnreadable } from '../deliver/epub.ts'
-import { whyNotThere } from '../deliver/not-there.ts'
+import { throwUnreadableBook } from '../deliver/epub.ts'
 import { sendPooled } from '../deliver/pooled-buffer.ts'
-import { matches, whoAsks } from '../edge/etag.ts'
-import { type Asked, type OpenSurface, serve } from '../serve.ts'
+import { unreadableFileProblem } from '../deliver/unreadable-file-problem.ts'
+import { etagMatches, varyByCaller } from '../edge/etag.ts'
+import { type HandlerInput, type OpenSurface, serve } from '../serve.ts'
 
 /** What a viewer of PDFs needs besides pages. Nothing of it changes as long as the file is the same. */
 export function mountPdf(api: OpenSurface, context: AppContext): void {
@@ -34,7 +34,7 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
     const file = await readFile(viewer, params.id)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
     if (isFresh({ request, reply }, `${file.version}-document`)) return reply.code(304).send()
-    const { pages, labels, outline } = await images.pdfs.document(file).catch(throwUnreadable)
+    const { pages, labels, outline } = await images.pdfs.document(file).catch(throwUnreadableBook)
     return { pages, labels, outline: outline.map(presentEntry) }
   })
 
@@ -53,18 +53,20 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
       throw problem('not_found', `Tiles are drawn ${tileWidths.join(', ')} pixels wide.`)
     const tag = `${file.version}-${number}-tile-${width}-${column}-${row}`
     if (isFresh({ request, reply }, tag)) return reply.code(304).send()
-    const tile = await images.pdfs.tile(file, number - 1, { scaledWidth: width, column, row }).catch(throwUnreadable)
+    const tile = await images.pdfs
+      .tile(file, number - 1, { scaledWidth: width, column, row })
+      .catch(throwUnreadableBook)
     if (!tile) throw problem('not_found', 'There is no such tile.')
     return sendPooled(reply.header('content-type', 'image/jpeg'), tile)
   })
 }
 
 /** Names the answer; true when the client has it already. */
-function isFresh({ request, reply }: Pick<Asked<never>, 'request' | 'reply'>, tag: string): boolean {
+function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'reply'>, tag: string): boolean {
   const etag = `"${tag}"`
-  reply.header('etag', etag).header('vary', whoAsks)
+  reply.header('etag', etag).header('vary', varyByCaller)
   reply.header('cache-control', 'private, max-age=31536000, immutable')
-  return matches(request.headers['if-none-match'], etag)
+  return etagMatches(request.headers['if-none-match'], etag)
 }
 
 const nothing = { text: '', runs: [], links: [], pictures: [], isDark: false }
@@ -72,7 +74,7 @@ const nothing = { text: '', runs: [], links: [], pictures: [], isDark: false }
 /** A page whose text cannot be read still has its picture. */
 function noneIfBroken(error: unknown): PageContent {
   if (error instanceof FormatError) return nothing
-  throw whyNotThere(error) ?? error
+  throw unreadableFileProblem(error) ?? error
 }
 
 function presentPage({ links, ...rest }: PageContent) {

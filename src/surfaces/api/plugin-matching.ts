@@ -3,15 +3,15 @@ import { pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { SearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
 import { matchTarget } from '../../plugins/matching/match-target.ts'
-import { applyRecord } from '../../plugins/metadata/apply.ts'
+import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getFromPlugin, pluginProblem } from '../../plugins/metadata/look-up.ts'
-import type { MetadataTarget } from '../../plugins/metadata/targets.ts'
+import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
 import { autoMatch, type MatchOrder } from '../../plugins/tasks.ts'
-import { parsed } from '../../store/list/named.ts'
+import { parseStoredJson } from '../../store/list/facet-names.ts'
 import { findSeriesTargets } from '../../store/metadata/targets.ts'
+import { readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
 import { closeReviews, findReview, isNeverMatched, listReviews, setNeverMatch } from '../../store/plugin/reviews.ts'
-import { readSeriesToMatch } from '../../store/plugin/to-match.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -19,7 +19,7 @@ import { time } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
 import { openLibraryRules } from './library-rules.ts'
-import { checkLibrary } from './list-request.ts'
+import { requireVisibleLibrary } from './list-request.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
@@ -67,7 +67,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     return enqueue(body.pluginId, viewer, { seriesIds: body.seriesIds }, found.length)
   })
   serve(api, routes.matchLibrary, async ({ params, body, viewer }) => {
-    await checkLibrary(db, viewer, params.id)
+    await requireVisibleLibrary(db, viewer, params.id)
     return enqueue(body.pluginId, viewer, { libraryIds: [params.id] }, 1)
   })
 
@@ -83,7 +83,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
       current: {
         title: row.bookTitle ?? row.seriesTitle,
         year: row.bookUid ? row.bookYear : row.seriesYear,
-        authors: parsed<{ name: string }[]>(row.bookUid ? row.bookAuthors : row.seriesAuthors, []).map(
+        authors: parseStoredJson<{ name: string }[]>(row.bookUid ? row.bookAuthors : row.seriesAuthors, []).map(
           (one) => one.name,
         ),
         bookCount: row.bookUid ? null : row.bookCount,

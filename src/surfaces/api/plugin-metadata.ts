@@ -1,9 +1,15 @@
 import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { filesProvider, getFromFiles, isFilesProvider, searchFiles } from '../../plugins/files/files-provider.ts'
-import { bareTitle, type Known } from '../../plugins/matching/similarity.ts'
-import { applyRecord } from '../../plugins/metadata/apply.ts'
-import { summaryOf } from '../../plugins/metadata/field.ts'
+import { bareTitle, type MatchFacts } from '../../plugins/matching/similarity.ts'
+import { applyRecord } from '../../plugins/metadata/apply-record.ts'
+import {
+  type AnyRecord,
+  compareFields,
+  shownRecordOf,
+  storeShownRecord,
+} from '../../plugins/metadata/compare-fields.ts'
+import { summaryOf } from '../../plugins/metadata/judge-field.ts'
 import {
   getFromPlugin,
   matchWithPlugin,
@@ -11,13 +17,12 @@ import {
   type SearchParams,
   searchPlugin,
 } from '../../plugins/metadata/look-up.ts'
-import { type AnyRecord, compareFields, rememberShown, shownOf } from '../../plugins/metadata/preview.ts'
-import type { MetadataTarget } from '../../plugins/metadata/targets.ts'
-import { undoChange } from '../../plugins/metadata/undo.ts'
-import { findVisibleLibrary } from '../../store/library/visible.ts'
-import { findMetadataChange, listMetadataChanges } from '../../store/plugin/changes.ts'
+import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
+import { undoChange } from '../../plugins/metadata/undo-change.ts'
+import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
+import { findMetadataChange, listMetadataChanges } from '../../store/plugin/metadata-changes.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { findShownRecord } from '../../store/plugin/records.ts'
+import { findShownRecord } from '../../store/plugin/shown-records.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -26,7 +31,7 @@ import {
   knownSeries,
   presentActions,
   presentChange,
-  presentFound,
+  presentSearchResult,
   presentWebLinks,
   searchTextOf,
 } from '../present/plugin-metadata.ts'
@@ -104,7 +109,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
     // What a person typed is what is meant, whatever stands in the library.
-    return presentFound(found, query, body.query?.trim() ? { titles: [query] } : knownSeries(series))
+    return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : knownSeries(series))
   })
 
   serve(api, routes.searchBook, async ({ params, body, viewer }) => {
@@ -125,7 +130,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       ...cursorOf(body),
     }
     const found = await searchPlugin(plugins, plugin, 'book', asked).catch(refuse)
-    return presentFound(found, query, body.query?.trim() ? { titles: [query] } : known)
+    return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : known)
   })
 
   for (const noun of ['series', 'book'] as const) {
@@ -137,7 +142,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const record = await readRecord(plugin, target, body.externalId)
       const fields = await compareFields(db, plugin, target, record)
       return {
-        previewId: await rememberShown(db, plugin, target, viewer.userId, record, body.externalId),
+        previewId: await storeShownRecord(db, plugin, target, viewer.userId, record, body.externalId),
         fields,
         summary: summaryOf(fields),
         pluginId: plugin.uid,
@@ -150,7 +155,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const target = await readTarget(noun, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
-      const shown = shownOf(plugin, target, viewer.userId, body.externalId)
+      const shown = shownRecordOf(plugin, target, viewer.userId, body.externalId)
       const record = ((await findShownRecord(db, shown, Date.now())) ??
         (await readRecord(plugin, target, body.externalId))) as AnyRecord
       const chosen = body.fields ?? undefined
@@ -210,9 +215,9 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     return record.catch(refuse)
   }
 
-  async function searchInFiles(noun: 'series' | 'book', viewer: Viewer, id: string, known: Known) {
+  async function searchInFiles(noun: 'series' | 'book', viewer: Viewer, id: string, known: MatchFacts) {
     const results = await searchFiles(context, await readTarget(noun, viewer, id))
-    return presentFound({ results }, known.titles[0] ?? '', known)
+    return presentSearchResult({ results }, known.titles[0] ?? '', known)
   }
 
   async function readPlugin(id: string): Promise<PluginView> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
 import type { HostStatus } from '../../plugins/host/host.ts'
-import { dataDirOf, pluginsDir } from '../../plugins/host/launch.ts'
+import { dataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
 import { knownPlugins } from '../../plugins/install/catalogue.ts'
 import {
   changePlugin,
@@ -12,11 +12,11 @@ import {
   enablePlugin,
   installPlugin,
   type PluginDeps,
+  type PluginTrial,
   removePlugin,
   resetPlugin,
-  type Tried,
   tryPlugin,
-} from '../../plugins/manage.ts'
+} from '../../plugins/manage-plugins.ts'
 import { updateVersion } from '../../plugins/update-version.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
@@ -31,7 +31,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   const { db, config, plugins, secrets } = deps
   const present = (plugin: PluginView, users = 0) => presentPlugin(secrets, plugin, users)
   const read = (id: string) => readPlugin(deps, id)
-  const statusOf = (plugin: PluginView, message: string, tried?: Tried) => ({
+  const statusOf = (plugin: PluginView, message: string, tried?: PluginTrial) => ({
     plugin: present(plugin),
     message,
     healthCheckPerformed: tried !== undefined,

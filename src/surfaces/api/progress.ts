@@ -1,5 +1,5 @@
 import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
-import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save.ts'
+import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save-progress.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'

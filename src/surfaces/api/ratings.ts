@@ -1,4 +1,4 @@
-import { cleanText } from '../../catalog/metadata/text.ts'
+import { cleanText } from '../../catalog/metadata/clean-text.ts'
 import { problem } from '../../contract/problems.ts'
 import { ratings } from '../../contract/ratings.ts'
 import type { SeriesTarget } from '../../store/metadata/targets.ts'
@@ -7,7 +7,7 @@ import {
   findRating,
   listRatings,
   putRating,
-  type Rated,
+  type RatedEntity,
   type RatingRow,
   readAverage,
 } from '../../store/rating/rating.ts'
@@ -17,7 +17,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentRating } from '../present/curated.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountRatings(api: OpenSurface, curation: Curation): void {
   const { db } = curation
@@ -73,7 +73,7 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
 
   async function rate(
     viewer: Viewer,
-    entity: Rated,
+    entity: RatedEntity,
     target: SeriesTarget,
     given: { rating: number; notes?: string | null },
   ): Promise<RatingRow> {
@@ -85,7 +85,7 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
     return (await findRating(db, viewer, entity, target.id))!
   }
 
-  async function unrate(viewer: Viewer, entity: Rated, target: SeriesTarget): Promise<void> {
+  async function unrate(viewer: Viewer, entity: RatedEntity, target: SeriesTarget): Promise<void> {
     await db.transaction(async (tx) => {
       const isThere = await deleteRating(tx, viewer.userId, entity, target.id)
       if (!isThere) throw problem('not_found', 'You have not rated this.')
@@ -95,7 +95,7 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
 }
 
 /** A rating of a series moves what everybody sees of it: the mean. */
-function moved(viewer: Viewer, entity: Rated, { libraryId }: SeriesTarget): RevisionScope[] {
+function moved(viewer: Viewer, entity: RatedEntity, { libraryId }: SeriesTarget): RevisionScope[] {
   return entity === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }
 

@@ -12,7 +12,7 @@ import { withCoverColor } from '../present/cover.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 /** What series have to do with each other: as people and files say, and as it can be told from what they share. */
 export function mountRelations(api: OpenSurface, curation: Curation): void {

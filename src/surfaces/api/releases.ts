@@ -22,7 +22,7 @@ import {
   addAlias,
   deleteAlias,
   isFollowing,
-  largest,
+  largestKnown,
   listAliases,
   readLatestOwned,
   readTracking,
@@ -104,8 +104,8 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     return {
       tracked: await isFollowing(db, viewer.userId, seriesId),
       ...rest,
-      latestKnownChapter: largest(latestChapter, owned?.chapter),
-      latestKnownVolume: largest(latestVolume, owned?.volume),
+      latestKnownChapter: largestKnown(latestChapter, owned?.chapter),
+      latestKnownVolume: largestKnown(latestVolume, owned?.volume),
       confidenceThresholdOverride: confidence,
     }
   }

@@ -16,7 +16,7 @@ import {
 } from '../../store/saved-filter/saved-filter.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { requireRoom } from '../../store/user/own-count.ts'
+import { requireBelowLimit } from '../../store/user/own-limits.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -42,7 +42,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const { userId } = viewer
     const row = await db.transaction(async (tx) => {
       const added = await addSavedFilter(tx, userId, said)
-      await requireRoom(
+      await requireBelowLimit(
         tx,
         { table: 'saved_filter', userId },
         { most: config.limits.saved_filters, what: 'saved filters' },

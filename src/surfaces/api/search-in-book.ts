@@ -6,7 +6,7 @@ import type { PdfHit } from '../../images/search-pdf.ts'
 import { findFile, readOutline, readPages, type StoredFile } from '../../store/page/find-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
-import { throwUnreadable } from '../deliver/epub.ts'
+import { throwUnreadableBook } from '../deliver/epub.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 type Hits = AsyncGenerator<SearchHit, { isComplete: boolean }>
@@ -20,14 +20,14 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
     if (!file) throw problem('not_found', 'There is no such book.')
     const hits = search(file, query.q, query.limit)
     // What is wrong with the file comes out with the first hit, while the answer can still be an error.
-    const first = await hits.next().catch(throwUnreadable)
+    const first = await hits.next().catch(throwUnreadableBook)
     if (request.headers.accept?.includes(hitStreamType)) {
       reply.header('content-type', hitStreamType).header('cache-control', 'no-store')
       return reply.send(Readable.from(writeLines(first, hits)))
     }
     const all: SearchHit[] = []
     let next = first
-    for (; !next.done; next = await hits.next().catch(throwUnreadable)) all.push(next.value)
+    for (; !next.done; next = await hits.next().catch(throwUnreadableBook)) all.push(next.value)
     return { hits: all, isComplete: next.value.isComplete }
   })
 

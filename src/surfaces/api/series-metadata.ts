@@ -3,7 +3,7 @@ import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeLocks, presentLocks } from '../../catalog/metadata/locks.ts'
-import { resetSeries } from '../../catalog/metadata/reset.ts'
+import { resetSeries } from '../../catalog/metadata/reset-metadata.ts'
 import { type SeriesMetadataPatch, seriesLocks } from '../../contract/metadata.ts'
 import { seriesMetadata } from '../../contract/series-metadata.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
@@ -13,7 +13,7 @@ import { presentSeriesWithExtras } from '../present/curated.ts'
 import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void {
   const { db } = curation

@@ -16,8 +16,8 @@ import type { AppContext } from '../app-context.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { allOf, checkLibrary, inLibrary, pagingOf } from './list-request.ts'
-import { unlessUnchanged } from './unchanged.ts'
+import { allConditions, inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
+import { unlessUnchanged } from './unless-unchanged.ts'
 
 interface Asked {
   viewer: Viewer
@@ -33,7 +33,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   serve(api, series.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, seriesSortNames)
-    const filter = allOf(inLibrary(query.libraryId) as SeriesFilter | undefined, ...carrying(query))
+    const filter = allConditions(inLibraryCondition(query.libraryId) as SeriesFilter | undefined, ...carrying(query))
     return unlessUnchanged(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, series.find, ({ body, ...asked }) =>
@@ -53,15 +53,15 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     list(
       asked,
       { ...asked.query, full: body.full, covers: body.covers },
-      { filter: inLibrary(body.libraryId), search: body.query },
+      { filter: inLibraryCondition(body.libraryId), search: body.query },
     ),
   )
   serve(api, series.ofLibrary, (asked) => {
     const { query, params } = asked
     const sort = parseSort(query.sort, seriesSortNames)
     return unlessUnchanged(db, asked, async () => {
-      await checkLibrary(db, asked.viewer, params.id)
-      const filter = allOf(inLibrary(params.id) as SeriesFilter, ...carrying(query))
+      await requireVisibleLibrary(db, asked.viewer, params.id)
+      const filter = allConditions(inLibraryCondition(params.id) as SeriesFilter, ...carrying(query))
       return list(asked, query, { filter, sort })
     })
   })
@@ -69,14 +69,14 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   for (const [route, ofLibrary, wanted] of lists) {
     serve(api, route, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
-      const filter = allOf<SeriesFilter>(inLibrary(asked.query.libraryId), wanted.filter)
+      const filter = allConditions<SeriesFilter>(inLibraryCondition(asked.query.libraryId), wanted.filter)
       return unlessUnchanged(db, asked, () => list(asked, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       return unlessUnchanged(db, asked, async () => {
-        await checkLibrary(db, asked.viewer, asked.params.id)
-        const filter = allOf<SeriesFilter>(inLibrary(asked.params.id), wanted.filter)
+        await requireVisibleLibrary(db, asked.viewer, asked.params.id)
+        const filter = allConditions<SeriesFilter>(inLibraryCondition(asked.params.id), wanted.filter)
         return list(asked, paging, { ...wanted, filter })
       })
     })

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type KnownDevices, knownDeviceSeconds } from '../../catalog/access/known-devices.ts'
-import type { SessionCookie, Started } from '../../catalog/access/sessions.ts'
+import type { SessionCookie, StartedSession } from '../../catalog/access/sessions.ts'
 import type { SignedIn } from '../../contract/auth.ts'
 import type { UserView } from '../../store/user/read.ts'
 import { deviceCookieName, readCookie, sessionCookieName, writeCookie } from '../edge/cookies.ts'
 import { presentCurrentUser } from '../present/account.ts'
 
 /** Where a cookie is set: the request says whether it came by https and below which path. */
-export interface Exchange {
+export interface RequestAndReply {
   request: FastifyRequest
   reply: FastifyReply
   href(path: string): string
 }
 
 /** The answer to everything that starts or renews a session; a browser also gets its cookie. */
-export function presentSignedIn(exchange: Exchange, started: Started, user: UserView): SignedIn {
+export function presentSignedIn(exchange: RequestAndReply, started: StartedSession, user: UserView): SignedIn {
   setSessionCookie(exchange, started.cookie)
   return {
     accessToken: started.accessToken,
@@ -25,17 +25,24 @@ export function presentSignedIn(exchange: Exchange, started: Started, user: User
   }
 }
 
-export function setSessionCookie({ request, reply, href }: Exchange, { value, maxAgeSeconds }: SessionCookie): void {
+export function setSessionCookie(
+  { request, reply, href }: RequestAndReply,
+  { value, maxAgeSeconds }: SessionCookie,
+): void {
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
   addCookie(reply, writeCookie(sessionCookieName, value, { maxAgeSeconds, basePath: href(''), secure }))
 }
 
-export function clearSessionCookie(exchange: Exchange): void {
+export function clearSessionCookie(exchange: RequestAndReply): void {
   setSessionCookie(exchange, { value: '', maxAgeSeconds: 0 })
 }
 
 /** So that somebody else's wrong passwords never lock this browser out. Only sent where people sign in. */
-export function rememberDevice({ request, reply, href }: Exchange, devices: KnownDevices, userUid: string): void {
+export function rememberDevice(
+  { request, reply, href }: RequestAndReply,
+  devices: KnownDevices,
+  userUid: string,
+): void {
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
   const value = devices.remember(readCookie(request, deviceCookieName), userUid)
   const options = { maxAgeSeconds: knownDeviceSeconds, basePath: href('/api/v1/auth'), secure }

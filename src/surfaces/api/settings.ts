@@ -1,5 +1,10 @@
 import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
-import { type RuntimeSetting, readRuntimeSetting, runtimeSettings, validateSetting } from '../../config/runtime.ts'
+import {
+  type RuntimeSetting,
+  readRuntimeSetting,
+  runtimeSettings,
+  validateSetting,
+} from '../../config/runtime-settings.ts'
 import { type Setting, settings } from '../../contract/settings.ts'
 import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'
 import type { Viewer } from '../../store/viewer.ts'

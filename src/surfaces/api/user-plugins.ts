@@ -8,7 +8,6 @@ import { knownManifest } from '../../plugins/host/health.ts'
 import { asNumber, asObject } from '../../plugins/protocol/values.ts'
 import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-task.ts'
 import { recommendForUser, syncForUser } from '../../plugins/tasks.ts'
-import { isConnected, requiresAuth } from '../../plugins/user/account.ts'
 import {
   type ConnectDeps,
   disconnect,
@@ -19,6 +18,7 @@ import {
   setCredentials,
   startOauth,
 } from '../../plugins/user/connect.ts'
+import { isConnected, requiresAuth } from '../../plugins/user/external-account.ts'
 import { oauthClientOf } from '../../plugins/user/oauth.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestByKey } from '../../store/task/read.ts'
@@ -31,7 +31,7 @@ import { readCookie, writeCookie } from '../edge/cookies.ts'
 import { time, timeOrNull } from '../present/account.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import type { Exchange } from './session-answer.ts'
+import type { RequestAndReply } from './session-answer.ts'
 
 export interface UserPluginDeps extends ConnectDeps {
   tasks: Tasks
@@ -181,7 +181,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     return plugin
   }
 
-  function setFlowCookie({ request, reply, href }: Exchange, state: string, maxAgeSeconds: number): void {
+  function setFlowCookie({ request, reply, href }: RequestAndReply, state: string, maxAgeSeconds: number): void {
     const secure = basePath.publicUrl(request).startsWith('https:')
     reply.header('set-cookie', writeCookie(flowCookie, state, { maxAgeSeconds, basePath: href(''), secure }))
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { openAccessServer, password } from './access.fixture.ts'
+import { openAccessServer, password } from './mount-access.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   it('are made with a role, listed in pages and found by filter', async () => {
@@ -193,7 +193,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     const root = await server.setUp()
     const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
     const { id: tagId } = await server.db.query.selectFrom('sharing_tag').select('id').executeTakeFirstOrThrow()
-    const { reclassSeries } = await import('../../store/visibility/class.ts')
+    const { reclassSeries } = await import('../../store/visibility/visibility-class.ts')
     const series = await server.db.transaction(async (tx) => {
       const made = await makeSeries(tx, await makeLibrary(tx), {})
       await tx.insertInto('series_sharing_tag').values({ sharing_tag_id: tagId, series_id: made.id }).execute()

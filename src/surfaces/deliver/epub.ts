@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { bitmapPage } from '../../formats/epub/bitmap-page.ts'
 import { encodePath } from '../../formats/epub/href.ts'
-import { type Link, type WebpubManifest, webpubManifest } from '../../formats/epub/webpub.ts'
+import { type WebpubLink, type WebpubManifest, webpubManifest } from '../../formats/epub/webpub.ts'
 import { FormatError } from '../../formats/errors.ts'
 import type { Publication } from '../../formats/publication.ts'
 import type { StoredFile } from '../../store/page/find-file.ts'
 import type { AppContext } from '../app-context.ts'
-import { matches, whoAsks } from '../edge/etag.ts'
-import { whyNotThere } from './not-there.ts'
+import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { sendPooled } from './pooled-buffer.ts'
+import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 /** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
 export async function buildManifest(
   context: AppContext,
   file: StoredFile,
-  { resourcesAt, links }: { resourcesAt: string; links: Link[] },
+  { resourcesAt, links }: { resourcesAt: string; links: WebpubLink[] },
 ): Promise<WebpubManifest> {
   const book = await readPublication(context, file)
   const hrefOf = (path: string) => `${resourcesAt}/${encodePath(path)}`
@@ -24,7 +24,7 @@ export async function buildManifest(
 
 export async function readPublication(context: AppContext, file: StoredFile): Promise<Publication> {
   if (file.format !== 'epub') throw problem('not_found', 'Only EPUB books have a manifest.')
-  return context.images.texts.publication(file).catch(throwUnreadable)
+  return context.images.texts.publication(file).catch(throwUnreadableBook)
 }
 
 /**
@@ -45,9 +45,9 @@ export async function deliverResource(
   if (asPage && known?.mediaType.startsWith('image/')) return sendPage(reply, path, known)
 
   const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
-  reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', whoAsks)
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(throwUnreadable)
+  reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', varyByCaller)
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(throwUnreadableBook)
   if (!resource) throw problem('not_found', 'The book does not contain this file.')
   return sendPooled(reply.header('content-type', resource.contentType), resource)
 }
@@ -74,7 +74,7 @@ function sendPage(
 }
 
 /** Why a book cannot be read as text now. */
-export function throwUnreadable(error: unknown): never {
+export function throwUnreadableBook(error: unknown): never {
   if (error instanceof FormatError) throw problem('unprocessable', error.message)
-  throw whyNotThere(error) ?? error
+  throw unreadableFileProblem(error) ?? error
 }

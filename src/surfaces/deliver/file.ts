@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import type { StoredFile } from '../../store/page/find-file.ts'
-import { isKnownAlready } from './conditions.ts'
+import { isFileUnchanged } from './conditional-request.ts'
 import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
-import { whyNotThere } from './not-there.ts'
 import { parseRange } from './range.ts'
+import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 export type FileToDeliver = Pick<StoredFile, 'path' | 'root' | 'version' | 'modifiedAt' | 'size' | 'fileName'>
 
@@ -19,7 +19,7 @@ export async function deliverFile(
   mediaType: string,
 ): Promise<FastifyReply> {
   const opened = await openLibraryFile(file).catch((error: unknown) => {
-    throw whyNotThere(error) ?? error
+    throw unreadableFileProblem(error) ?? error
   })
   try {
     const { size, mtime } = opened.facts
@@ -30,7 +30,7 @@ export async function deliverFile(
       .header('accept-ranges', 'bytes')
       .header('cache-control', 'private, no-cache')
 
-    if (isKnownAlready(request, { etag, modified: mtime })) {
+    if (isFileUnchanged(request, { etag, modified: mtime })) {
       await opened.close()
       return reply.code(304).send()
     }

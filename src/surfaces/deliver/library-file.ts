@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { libraryReads, openIn } from '../../images/library-reads.ts'
+import { libraryReads, openLibraryFileHandle } from '../../images/library-reads.ts'
 
 /** A file of a library, opened: what is measured and what is read is then of the same file. */
 export interface LibraryFile {
@@ -13,7 +13,7 @@ export interface LibraryFile {
 
 export async function openLibraryFile(file: { path: string; root: string }): Promise<LibraryFile> {
   const { root } = file
-  const handle = await openIn(file)
+  const handle = await openLibraryFileHandle(file)
   try {
     const facts = await libraryReads.run(root, () => handle.stat())
     if (!facts.isFile()) throw Object.assign(new Error('no file any more'), { code: 'EISDIR' })

@@ -4,13 +4,13 @@ import { FormatError } from '../../formats/errors.ts'
 import type { Page } from '../../formats/publication.ts'
 import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
-import type { PageLayout } from '../../images/panels/detect.ts'
-import { transcode, type Wanted } from '../../images/transcode.ts'
+import type { PageLayout } from '../../images/panels/detect-panels.ts'
+import { transcode, type WantedImage } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find-file.ts'
 import type { AppContext } from '../app-context.ts'
-import { matches, whoAsks } from '../edge/etag.ts'
-import { whyNotThere } from './not-there.ts'
+import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { sendPooled } from './pooled-buffer.ts'
+import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 /**
  * One page (from 1): the bytes as they lie in the file, or made as wanted. Every form has a strong tag of its own, made
@@ -21,7 +21,7 @@ export function deliverPage(
   exchange: { request: FastifyRequest; reply: FastifyReply },
   file: StoredFile,
   number: number,
-  wanted: Wanted,
+  wanted: WantedImage,
 ): FastifyReply | Promise<FastifyReply> {
   const deliver = (pages: readonly Page[]) => deliverOf(context, exchange, { ...file, pages }, number, wanted)
   const pages = readPages(context.db, file)
@@ -33,7 +33,7 @@ function deliverOf(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   book: Book,
   number: number,
-  wanted: Wanted,
+  wanted: WantedImage,
 ): FastifyReply | Promise<FastifyReply> {
   const page = book.pages[number - 1]
   if (!page) throw problem('not_found', noSuchPage(number, book.pages.length))
@@ -44,8 +44,8 @@ function deliverOf(
   reply
     .header('etag', etag)
     .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('vary', `Accept-Encoding, ${whoAsks}`)
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    .header('vary', `Accept-Encoding, ${varyByCaller}`)
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   const now = isOriginal ? context.images.pages.readNow(book, number - 1, { gzip }) : undefined
   if (now) return send(reply, now)
@@ -80,7 +80,7 @@ export async function readPageLayout(context: AppContext, file: StoredFile, numb
   })
 }
 
-async function makeForm(context: AppContext, book: Book, number: number, wanted: Wanted): Promise<PageBytes> {
+async function makeForm(context: AppContext, book: Book, number: number, wanted: WantedImage): Promise<PageBytes> {
   let mediaType = ''
   const key = `page ${book.version} ${number} ${formName(wanted)}`
   const original = () => context.images.pages.read(book, number - 1, { width: wanted.width })
@@ -94,7 +94,7 @@ async function makeForm(context: AppContext, book: Book, number: number, wanted:
   return { ...made, mediaType: mediaType || sniff(made.bytes), gzip: false }
 }
 
-const formName = (wanted: Wanted): string =>
+const formName = (wanted: WantedImage): string =>
   [wanted.width ?? '', wanted.height ?? '', wanted.format ?? '', wanted.quality ?? ''].join('x')
 
 /** What the cache gives back is one of the four formats we make. */
@@ -116,7 +116,7 @@ function noSuchPage(number: number, count: number): string {
 
 /** The file vanished or broke since it was analysed: the reader is told so, and nobody else is disturbed. */
 function explain(error: unknown): unknown {
-  const away = whyNotThere(error)
+  const away = unreadableFileProblem(error)
   if (away) return away
   if (error instanceof FormatError) return problem('unprocessable', error.message)
   if (error instanceof ImageError) {

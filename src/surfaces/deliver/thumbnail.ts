@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { drawThumbnail, findChosenPicture } from '../../catalog/covers/change-cover.ts'
 import { problem } from '../../contract/problems.ts'
-import { type PooledBuffer, unpooled } from '../../images/buffer-pool.ts'
+import { type PooledBuffer, unpooledBuffer } from '../../images/buffer-pool.ts'
 import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
 import { coverWidths, type FirstPage, isSpreadCover, makeCover, type ThumbnailSize } from '../../images/thumbnail.ts'
 import { type ImageFormat, transcode } from '../../images/transcode.ts'
-import { type CoverOwner, findPictured, type Pictured } from '../../store/cover/owner.ts'
+import { type CoverOwner, findPictured, type ShownCoverOf } from '../../store/cover/owner.ts'
 import { findFile, readPages } from '../../store/page/find-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { matches, whoAsks } from '../edge/etag.ts'
+import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { placeholder } from './placeholder.ts'
 import { sendPooled } from './pooled-buffer.ts'
 
@@ -43,12 +43,12 @@ export async function deliverThumbnail(
     : { name: width === undefined ? size : nextWidth(width), format }
   if (pictured) {
     const etag = etagOf(pictured, form)
-    reply.header('etag', etag).header('vary', `Accept, ${whoAsks}`)
+    reply.header('etag', etag).header('vary', `Accept, ${varyByCaller}`)
     reply.header(
       'cache-control',
       isVersioned && !pictured.isPersonal ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     )
-    if (pictured.coverVersion > 0 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (pictured.coverVersion > 0 && etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const picture = await findForm(context, viewer, pictured, form)
     if (picture?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')
     if (picture) return sendPooled(reply.header('content-type', `image/${picture.format}`), picture)
@@ -75,7 +75,7 @@ interface Form {
 
 type Picture = PooledBuffer & { format: ImageFormat; isForNow?: true }
 
-const etagOf = ({ uid, coverVersion }: Pictured, { name, format }: Form): string =>
+const etagOf = ({ uid, coverVersion }: ShownCoverOf, { name, format }: Form): string =>
   `"${bytesToUuid(uid)}-${coverVersion.toString(36)}-${name}${format === 'jpeg' ? '' : `-${format[0]}`}"`
 
 const nextWidth = (wanted: number): number => coverWidths.find((width) => width >= wanted) ?? coverWidths.at(-1)!
@@ -97,7 +97,7 @@ export async function findLargeCover(context: AppContext, viewer: Viewer, owner:
 async function findForm(
   context: AppContext,
   viewer: Viewer,
-  owner: Pictured,
+  owner: ShownCoverOf,
   form: Form,
 ): Promise<Picture | undefined> {
   if (form.name !== 'small') return makeForm(context, viewer, owner, form)
@@ -110,13 +110,13 @@ async function findForm(
   return { ...made, format: form.format }
 }
 
-async function findSmall(context: AppContext, viewer: Viewer, owner: Pictured): Promise<Picture | undefined> {
+async function findSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOf): Promise<Picture | undefined> {
   const stored = await context.images.thumbnails.find(bytesToUuid(owner.uid), owner.coverVersion)
   return stored ? { ...stored, format: 'jpeg' } : makeSmall(context, viewer, owner)
 }
 
 /** The analyser makes the small one while it has the file open; one that is missing is made when it is wanted. */
-async function makeSmall(context: AppContext, viewer: Viewer, owner: Pictured): Promise<Picture | undefined> {
+async function makeSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOf): Promise<Picture | undefined> {
   const uid = bytesToUuid(owner.uid)
   const draw = async (source: Source) =>
     (await drawThumbnail(context, source.bytes, source.mediaType, source.page)).small
@@ -128,7 +128,7 @@ async function makeSmall(context: AppContext, viewer: Viewer, owner: Pictured): 
   })
 }
 
-function makeForm(context: AppContext, viewer: Viewer, owner: Pictured, form: Form): Promise<Picture | undefined> {
+function makeForm(context: AppContext, viewer: Viewer, owner: ShownCoverOf, form: Form): Promise<Picture | undefined> {
   const { cover_size: side, quality } = context.config.images
   const box = form.box ?? (typeof form.name === 'number' ? { width: form.name } : { width: side, height: side })
   const limits = { maxPixels: context.config.limits.image_pixels }
@@ -143,7 +143,7 @@ const drawing = new ConcurrencyLimit(2)
 async function makeFrom(
   context: AppContext,
   viewer: Viewer,
-  owner: Pictured,
+  owner: ShownCoverOf,
   form: Form,
   make: (source: Source) => Promise<Uint8Array>,
 ): Promise<Picture | undefined> {
@@ -156,7 +156,7 @@ async function makeFrom(
     }
     // The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead.
     if (owner.coverId !== null && !chosen)
-      return { ...unpooled(await make(await find())), format: form.format, isForNow: true }
+      return { ...unpooledBuffer(await make(await find())), format: form.format, isForNow: true }
     const made = await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => make(await find()))
     return { ...made, format: form.format }
   } catch {

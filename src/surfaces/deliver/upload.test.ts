@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../test/processes.ts'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { type App, createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { readUploadForm } from './upload.ts'

@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../contract/problems.ts'
-import { isForm } from '../edge/bodies.ts'
 import { badForm, tooLarge } from '../edge/errors.ts'
+import { isForm } from '../edge/read-bodies.ts'
 
 export interface UploadForm {
   bytes: Uint8Array

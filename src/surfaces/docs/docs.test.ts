@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { allRoutes } from '../../contract/index.ts'
 import { type App, createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'

@@ -6,9 +6,9 @@ import { openApiDocument } from '../../contract/openapi.ts'
 import { problem } from '../../contract/problems.ts'
 import { Binary, type Route, routesUnder } from '../../contract/route.ts'
 import { apiVersion, system } from '../../contract/system.ts'
-import Type from '../../contract/type.ts'
+import Type from '../../contract/typebox.ts'
 import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
-import { matches, notModified } from '../edge/etag.ts'
+import { etagMatches, notModified } from '../edge/etag.ts'
 import { pageHeaders } from '../edge/security-headers.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { docsPage } from './page.ts'
@@ -67,7 +67,7 @@ export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
       pack(await read()),
     )
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'Accept-Encoding', 'content-type': type })
-    if (matches(request.headers['if-none-match'], tag)) return notModified
+    if (etagMatches(request.headers['if-none-match'], tag)) return notModified
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return plain
     reply.header('content-encoding', 'gzip')
     return packed

@@ -9,22 +9,22 @@ import Fastify, {
 import type { Config } from '../../config/settings.ts'
 import { Caches } from '../../store/cache/caches.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { Audit, Audited } from '../audit.ts'
+import type { Audit, AuditDetails } from '../audit.ts'
 import { trustOnly } from './addresses.ts'
-import { isAmbiguous, refuseAmbiguous } from './ambiguous.ts'
+import { isAmbiguous, refuseAmbiguous } from './ambiguous-requests.ts'
 import { authenticate } from './authenticate.ts'
 import { type Alias, type BasePath, openBasePath } from './base-path.ts'
-import { readBodies } from './bodies.ts'
 import { allowOrigins } from './cors.ts'
+import { dropStalledConnections } from './drop-stalled.ts'
 import { toProblem } from './errors.ts'
 import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
 import { type Log, withoutSecrets } from './log.ts'
 import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
+import { readBodies } from './read-bodies.ts'
 import { makeRequestIds } from './request-id.ts'
 import { logWhenNeeded } from './request-log.ts'
 import { openRequestTimes, type RequestTimes } from './request-times.ts'
-import { answerHeaders, protect } from './security-headers.ts'
-import { dropStalled } from './stalled.ts'
+import { addSecurityHeaders, answerHeaders } from './security-headers.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
 import { answerUnknown, type PageFallback } from './unknown-path.ts'
 
@@ -40,7 +40,7 @@ declare module 'fastify' {
     /** What was committed when its copy was looked for; see `NotModifiedCache`. */
     generation: number | undefined
     /** What its handler says of it for the audit log. */
-    audited: Audited | undefined
+    audited: AuditDetails | undefined
   }
 }
 
@@ -160,7 +160,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       const [request, reply] = [raw as FastifyRequest, rawReply as FastifyReply]
       const surface = findSurface(edge.surfaces, request.url)
       start(request, reply)
-      protect(reply)
+      addSecurityHeaders(reply)
       const counted = Promise.try(() => surface && authenticate(surface, request, reply))
       counted.then(
         () => fail(error, request, reply),
@@ -170,7 +170,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     clientErrorHandler: answerNonsense,
   }) as unknown as FastifyInstance
 
-  dropStalled(app.server)
+  dropStalledConnections(app.server)
   app.decorate('edge', edge)
   app.decorateRequest('viewer', undefined)
   app.decorateRequest('began', 0)
@@ -183,7 +183,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     const note = edge.times.of([route.method].flat()[0]!, route.url)
     // One hook for all that comes last: each of them costs as much as to look at a credential.
     const finish: OnSend = (_request, reply, _payload, done) => {
-      protect(reply)
+      addSecurityHeaders(reply)
       note(reply)
       done()
     }
@@ -193,7 +193,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     start(request, reply)
     if (isAmbiguous(request.raw)) return refuseAmbiguous(reply, done)
     if (!request.is404) return done()
-    protect(reply)
+    addSecurityHeaders(reply)
     reply.raw.once('finish', () => noteUnknown(reply))
     // Here and not in a not-found handler: that would read the body first.
     answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)

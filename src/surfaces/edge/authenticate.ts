@@ -5,8 +5,8 @@ import type { Access } from '../../contract/route.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addressKey } from './addresses.ts'
 import type { BasePath } from './base-path.ts'
-import type { Verdict } from './buckets.ts'
 import type { ClientClass, Limiter } from './limiter.ts'
+import type { RateLimitVerdict } from './rate-limit-buckets.ts'
 import { findSurface, type Surface } from './surface.ts'
 
 /** Who asks and, if their credential was refused, why. */
@@ -86,10 +86,10 @@ export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest,
 }
 
 /** `free`: looked at, not taken. */
-type Asked = Verdict & { free?: boolean }
+type Asked = RateLimitVerdict & { free?: boolean }
 
 /** A request that was let in pays for what it costs, so that the next ones wait. */
-export function charge(surfaces: readonly Surface[], request: FastifyRequest, tokens: number): void {
+export function chargeRateLimit(surfaces: readonly Surface[], request: FastifyRequest, tokens: number): void {
   const [key, kind] = clientOf(request, request.viewer)
   if (tokens > 0) findSurface(surfaces, request.url)?.limiter?.spend(key, kind, tokens)
 }

@@ -69,7 +69,7 @@ export function openBasePath({
         const rest = url.slice(other.from.length)
         return other.shares?.some((path) => isBelow(rest, path)) ? rest : other.to + rest
       }
-      return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${nowhere}${url}` : url
+      return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${UNREACHABLE_PATH}${url}` : url
     },
     isAliasRoot: (request) => alias()?.isRootFor?.(request.raw) ?? false,
     of: (request) => prefixOf(request.raw) + sharedBelow(request),
@@ -133,7 +133,7 @@ function plainPath(url: string): string {
 }
 
 /** Whatever is below this is nowhere, for every surface and for the web interface too. */
-export const nowhere = '/~'
+export const UNREACHABLE_PATH = '/~'
 
 /**
  * Names that start with a tilde are ours alone. And an app that was set up under a prefix which is no longer the

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { nearest } from '../../config/nearest.ts'
+import { nearestWord } from '../../config/nearest-word.ts'
 import { type JsonSchema, otherSpelling } from '../../contract/body-schema.ts'
 import type { Fault } from '../../contract/problems.ts'
 
@@ -15,7 +15,7 @@ export function readBodyKeys(schema: TSchema | undefined): ReadKeys | undefined 
 }
 
 /** For a route without a body: whatever is sent was meant to do something. */
-export function refuseBody(body: unknown, queryNames: readonly string[], faults: Fault[]): void {
+export function refuseUnwantedBody(body: unknown, queryNames: readonly string[], faults: Fault[]): void {
   if (!isObject(body)) return
   for (const name of Object.keys(body).slice(0, MOST_FAULTS)) {
     const inQuery = queryNames.includes(name)
@@ -63,7 +63,7 @@ function objectReader(choices: readonly JsonSchema[]): ReadKeys | undefined {
         read.set(meant, now)
       } else if (isOpen) read.set(name, ofRest?.(field, join(path, name), faults) ?? field)
       else if (faults.length < MOST_FAULTS) {
-        faults.push({ path: join(path, shown(name)), message: unknownKey(name, names) })
+        faults.push({ path: join(path, shown(name)), message: unknownBodyKey(name, names) })
       }
     }
     return Object.fromEntries(read)
@@ -79,8 +79,8 @@ function isAnything({ type, properties, patternProperties, $ref }: JsonSchema): 
   return type === 'object' && !patternProperties && Object.keys(properties ?? {}).length === 0
 }
 
-export function unknownKey(name: string, names: readonly string[]): string {
-  const known = nearest(shown(name), names)
+export function unknownBodyKey(name: string, names: readonly string[]): string {
+  const known = nearestWord(shown(name), names)
   return known === undefined ? 'is not a known field' : `is not a known field; did you mean ${known}?`
 }
 

@@ -20,7 +20,7 @@ export function withRevision<Answer>(
 }
 
 /** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
-export function isKnown(reply: FastifyReply, revision: string): boolean {
+export function isRevisionKnown(reply: FastifyReply, revision: string): boolean {
   return mark(reply.request, reply, `W/"${revision}"`)
 }
 
@@ -28,10 +28,10 @@ export function isKnown(reply: FastifyReply, revision: string): boolean {
  * What a browser may keep without asking again it keeps for whoever was signed in: the next person at it has another
  * cookie.
  */
-export const whoAsks = 'Cookie, Authorization'
+export const varyByCaller = 'Cookie, Authorization'
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
-export function matches(header: string | undefined, tag: string): boolean {
+export function etagMatches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header === tag) return true
   if (header.trim() === '*') return true
@@ -45,7 +45,7 @@ export function matches(header: string | undefined, tag: string): boolean {
  */
 function mark(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   name(reply, tag)
-  return matches(request.headers['if-none-match'], tag)
+  return etagMatches(request.headers['if-none-match'], tag)
 }
 
 /** For a request whose copy is known to be good: nothing else about it need be looked at. */

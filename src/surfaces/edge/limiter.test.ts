@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from './buckets.ts'
 import { openLimiter } from './limiter.ts'
+import type { RateLimitVerdict } from './rate-limit-buckets.ts'
 
 const rates = { anonymous: { rps: 10, burst: 50 }, authenticated: { rps: 50, burst: 200 } }
 
@@ -8,8 +8,9 @@ function limiterWithClock(mostClients?: number) {
   let time = 1000
   const limiter = openLimiter({ rates, now: () => time, mostClients })
   return {
-    take: (key: string, kind: 'anonymous' | 'authenticated' = 'anonymous') => limiter.take(key, kind) as Verdict,
-    peek: (key: string) => limiter.peek(key, 'anonymous') as Verdict,
+    take: (key: string, kind: 'anonymous' | 'authenticated' = 'anonymous') =>
+      limiter.take(key, kind) as RateLimitVerdict,
+    peek: (key: string) => limiter.peek(key, 'anonymous') as RateLimitVerdict,
     pass: (ms: number) => {
       time += ms
     },

@@ -1,19 +1,19 @@
-import { openBucketStore, type Rate, type Verdict } from './buckets.ts'
+import { openBucketStore, type RateLimit, type RateLimitVerdict } from './rate-limit-buckets.ts'
 
 /** Anonymous clients are counted by address, people by user. */
 export type ClientClass = 'anonymous' | 'authenticated'
 
 /** Servers that share a limit may have to hear from each other first, so the answer may take a moment. */
 export interface Limiter {
-  take(key: string, kind: ClientClass): Verdict | Promise<Verdict>
+  take(key: string, kind: ClientClass): RateLimitVerdict | Promise<RateLimitVerdict>
   /** More tokens for a request that was let in and turned out to cost more; the bucket may fall below zero. */
   spend(key: string, kind: ClientClass, tokens: number): void
   /** How it stands, without taking a token. */
-  peek(key: string, kind: ClientClass): Verdict | Promise<Verdict>
+  peek(key: string, kind: ClientClass): RateLimitVerdict | Promise<RateLimitVerdict>
 }
 
 export interface LimiterOptions {
-  rates: Readonly<Record<ClientClass, Rate>>
+  rates: Readonly<Record<ClientClass, RateLimit>>
   /** Milliseconds; must not go backwards. */
   now?: () => number
   /** Most clients of one class that are remembered at once. */

@@ -11,7 +11,7 @@ export interface LogLine {
   details: Record<string, unknown>
 }
 
-export interface LogWish {
+export interface LogFilter {
   level: LogLevel
   limit: number
   /** Only what came after; from an earlier answer. */
@@ -22,7 +22,7 @@ export interface LogWish {
 const most = 1024 * 1024
 
 /** The last lines of the log, the oldest first, and where to go on. */
-export async function readLog(dataDir: string, wish: LogWish): Promise<{ lines: LogLine[]; cursor: string }> {
+export async function readLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
   const { current, before } = logFiles(dataDir)
   const [ino = '', from = 0] = wish.after?.split('.') ?? []
   const now = await readTail(current, ino, Number(from))

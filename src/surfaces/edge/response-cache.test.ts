@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Caches } from '../../store/cache/caches.ts'
 import { cacheFeed, cacheResponse } from './response-cache.ts'
-import { writtenOf } from './written.ts'
+import { serializedAnswerOf } from './serialized-answer.ts'
 
 describe('cached responses', () => {
   it('never take more room than they have, and lose first what nobody asked for longest', async () => {
@@ -10,7 +10,7 @@ describe('cached responses', () => {
     const ask = async (name: string) => {
       const make = async () => ({ made: ++made, text: 'x'.repeat(1_000_000) })
       await cacheResponse(owner, name, make)
-      return String(writtenOf(await cacheResponse(owner, name, make)).body)
+      return String(serializedAnswerOf(await cacheResponse(owner, name, make)).body)
     }
     const first = await ask('a')
     for (let n = 0; n < 10; n++) await ask(`x${n}`)
@@ -40,7 +40,8 @@ describe('cached responses', () => {
   it('are those that were asked for twice', async () => {
     const owner = { caches: new Caches() }
     let made = 0
-    const ask = async () => String(writtenOf(await cacheResponse(owner, 'list', async () => ({ made: ++made }))).body)
+    const ask = async () =>
+      String(serializedAnswerOf(await cacheResponse(owner, 'list', async () => ({ made: ++made }))).body)
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2].map((n) => `{"made":${n}}`))
   })
 
@@ -65,9 +66,9 @@ describe('cached responses', () => {
       cacheResponse(owner, 'other', async () => ({ n: 2 })),
     ]
     ready.resolve({ n: 1 })
-    const texts = (await Promise.all(asked)).map((answer) => String(writtenOf(answer).body))
+    const texts = (await Promise.all(asked)).map((answer) => String(serializedAnswerOf(answer).body))
     expect(texts).toEqual(['{"n":1}', '{"n":1}', '{"n":2}'])
-    expect(String(writtenOf(await cacheResponse(owner, 'list', make)).body)).toBe('{"n":1}')
+    expect(String(serializedAnswerOf(await cacheResponse(owner, 'list', make)).body)).toBe('{"n":1}')
     expect(made).toBe(1)
 
     const fail = () => Promise.reject(new Error('no'))

@@ -1,6 +1,6 @@
 import { defineCache, type HasCaches } from '../../store/cache/caches.ts'
 import { NO_REVISION } from '../../store/cache/revision-cache.ts'
-import { Written, writeOnce, writtenOf } from './written.ts'
+import { SerializedAnswer, serializedAnswerOf, serializeOnce } from './serialized-answer.ts'
 
 /** A feed with its media type. */
 export interface TypedText {
@@ -13,10 +13,11 @@ export interface TypedText {
  * everything the answer depends on, so none can be old: what nobody can ask for any more is pushed out by what is asked
  * for now. Only what is asked for a second time is stored.
  */
-const responseCache = defineCache<string, Written | TypedText>('responses', {
+const responseCache = defineCache<string, SerializedAnswer | TypedText>('responses', {
   maxEntries: 100_000,
   maxBytes: 16_000_000,
-  sizeOf: (response, name) => name.length + (response instanceof Written ? response.body : response.text).length,
+  sizeOf: (response, name) =>
+    name.length + (response instanceof SerializedAnswer ? response.body : response.text).length,
   onlyRepeated: 1000,
 })
 
@@ -30,7 +31,9 @@ export async function cacheResponse<Answer extends object | null>(
   make: () => Promise<Answer>,
 ): Promise<Answer> {
   if (name.length > LONGEST_NAME) return make()
-  const found = responseCache(owner).load(name, NO_REVISION, make, (made) => writtenOf(made && writeOnce(made)))
+  const found = responseCache(owner).load(name, NO_REVISION, make, (made) =>
+    serializedAnswerOf(made && serializeOnce(made)),
+  )
   return found as Answer | Promise<Answer>
 }
 

@@ -8,7 +8,7 @@ export const answerHeaders = {
 } as const
 
 /** Whatever an answer says of this itself stands. One without a body has nothing to be rendered. */
-export function protect(reply: FastifyReply): void {
+export function addSecurityHeaders(reply: FastifyReply): void {
   if (reply.statusCode === 304) return
   for (const [name, value] of listed) if (!reply.hasHeader(name)) reply.header(name, value)
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_MESSAGE_BYTES, type MessageBus } from '../../events/message-bus.ts'
-import type { Verdict } from './buckets.ts'
-import { openBucketStore } from './buckets.ts'
 import type { ClientClass, Limiter, LimiterOptions } from './limiter.ts'
+import type { RateLimitVerdict } from './rate-limit-buckets.ts'
+import { openBucketStore } from './rate-limit-buckets.ts'
 
 export interface SharedLimiterOptions extends LimiterOptions {
   bus: MessageBus
@@ -79,7 +79,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
     })
   }
 
-  const takeNow = (key: string, kind: ClientClass): Verdict => {
+  const takeNow = (key: string, kind: ClientClass): RateLimitVerdict => {
     const verdict = stores[kind].take(key, now())
     const bucket = stores[kind].find(key)
     if (!bucket || !verdict.allowed) return verdict
@@ -100,7 +100,7 @@ export function openSharedLimiter(options: SharedLimiterOptions): Limiter & { cl
     (stores[kind].find(key)?.unheard ?? 0) >= allowanceOf(kind) &&
     stores[kind].peek(key, now()).allowed
 
-  const takeLater = async (key: string, kind: ClientClass): Promise<Verdict> => {
+  const takeLater = async (key: string, kind: ClientClass): Promise<RateLimitVerdict> => {
     const until = performance.now() + patienceMs
     while (mustWait(key, kind) && performance.now() < until) {
       await new Promise<void>((resolve) => {

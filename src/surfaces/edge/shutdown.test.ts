@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { createApp } from './app.ts'
 import { openLog } from './log.ts'
-import { closeGently } from './shutdown.ts'
+import { shutDownGracefully } from './shutdown.ts'
 
 const log = openLog({ level: 'silent', pretty: false })
 
@@ -28,7 +28,7 @@ test('a running request is finished, then everything behind the server is closed
   const { app, address, order, isAsked } = await open(300)
   const running = fetch(`${address}/slow`).then((response) => response.text())
   await isAsked
-  const ended = await closeGently({ app, log, close: async () => void order.push('closed') })
+  const ended = await shutDownGracefully({ app, log, close: async () => void order.push('closed') })
   expect(await running).toBe('done')
   expect(ended).toBe('in time')
   expect(order).toEqual(['answered', 'closed'])
@@ -44,7 +44,7 @@ test('a request that does not end is cut off, so that closing does', async () =>
   await isAsked
   const started = performance.now()
   let closed = false
-  await closeGently({
+  await shutDownGracefully({
     app,
     log,
     withinMs: 1000,

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { Log } from './log.ts'
 
-export interface Closing {
+export interface ShutdownOptions {
   app: App
   /** Everything behind the server, in order: tasks back to the queue, the database last. */
   close(): Promise<void>
@@ -13,7 +13,12 @@ export interface Closing {
  * Stops taking requests, lets the running ones finish, then closes the rest. Whoever still holds on after most of the time
  * is cut off, so that it ends within it.
  */
-export async function closeGently({ app, close, log, withinMs = 10_000 }: Closing): Promise<'in time' | 'cut off'> {
+export async function shutDownGracefully({
+  app,
+  close,
+  log,
+  withinMs = 10_000,
+}: ShutdownOptions): Promise<'in time' | 'cut off'> {
   const started = performance.now()
   const cut = setTimeout(() => {
     log.warn('Some requests did not finish in time; closing their connections')

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { Binary, routesUnder } from '../../contract/route.ts'
 import { openSurface, serve } from '../serve.ts'
 import { type App, createApp } from './app.ts'

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { isMultipart, type RouteParts } from '../../contract/route.ts'
-import { isForm } from './bodies.ts'
-import { readBodyKeys, refuseBody, unknownKey } from './body-keys.ts'
+import { readBodyKeys, refuseUnwantedBody, unknownBodyKey } from './body-keys.ts'
 import { wrongMediaType } from './errors.ts'
 import { knownFieldsOnly } from './known-fields.ts'
+import { isForm } from './read-bodies.ts'
 
 export interface Input {
   params: unknown
@@ -43,7 +43,7 @@ export function inputCheck(
     params(request.params, faults)
     query(request.query, faults)
     if (!json) {
-      if (refusesUnknownKeys && route.body === undefined) refuseBody(request.body, queryNames, faults)
+      if (refusesUnknownKeys && route.body === undefined) refuseUnwantedBody(request.body, queryNames, faults)
       if (faults.length > 0) throw invalid(faults)
       return request
     }
@@ -161,7 +161,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
 function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties') {
-    return unknownKey(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+    return unknownBodyKey(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
   }
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { type App, createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { openHelp } from './help.ts'

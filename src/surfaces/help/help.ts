@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { problem } from '../../contract/problems.ts'
 import { Binary, routesUnder } from '../../contract/route.ts'
-import Type from '../../contract/type.ts'
+import Type from '../../contract/typebox.ts'
 import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 import type { App } from '../edge/app.ts'
-import { matches, notModified } from '../edge/etag.ts'
+import { etagMatches, notModified } from '../edge/etag.ts'
 import { pageHeaders } from '../edge/security-headers.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface, serve } from '../serve.ts'
@@ -53,7 +53,7 @@ export function openHelp(app: App): void {
       'cache-control': 'no-cache',
       'content-type': found.type,
     })
-    if (matches(request.headers['if-none-match'], found.tag)) return notModified
+    if (etagMatches(request.headers['if-none-match'], found.tag)) return notModified
     const isPacked = found.packed && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
     if (!isPacked) return found.body
     reply.header('content-encoding', 'gzip')

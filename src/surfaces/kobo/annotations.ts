@@ -1,4 +1,4 @@
-import { createAnnotation, removeAnnotation } from '../../catalog/annotations/save.ts'
+import { createAnnotation, removeAnnotation } from '../../catalog/annotations/save-annotation.ts'
 import type { AnnotationColor } from '../../contract/annotations.ts'
 import { koboReadingServices as routes } from '../../contract/kobo.ts'
 import { listKoboAnnotations, putKoboAnnotation, removeKoboAnnotation } from '../../store/kobo/annotations.ts'
@@ -11,7 +11,7 @@ import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type AnnotationSet, countInTag, isOnlyOfDevice, readAnnotationSet } from './annotation-set.ts'
 import type { KoboDevices } from './authenticate.ts'
-import { findDocument } from './state.ts'
+import { findDocumentPath } from './reading-state.ts'
 
 /**
  * Highlights and notes of the device. They arrive here as annotations of their owner. The device replaces its whole set of a
@@ -110,7 +110,7 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
     // A dog-ear is a bookmark of the page, and stays on the device.
     if (!said || isOnlyOfDevice(content)) return
     const file = await findFile(context.db, viewer, book.uid)
-    const href = (file && (await findDocument(context, file, said))) ?? said
+    const href = (file && (await findDocumentPath(context, file, said))) ?? said
     const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0
     const locator = {
       href,

@@ -8,7 +8,7 @@ import {
   findKoboDeviceByUid,
   type KoboDeviceRow,
 } from '../../store/kobo/devices.ts'
-import { tokenHabit } from '../../store/kobo/sync.ts'
+import { tokenHandling } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -91,7 +91,7 @@ async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyReque
     return device
   }
   // Another firmware may handle tokens differently.
-  const habit = firmware === device.firmware ? device.keeps_token : tokenHabit.unknown
+  const habit = firmware === device.firmware ? device.keeps_token : tokenHandling.unknown
   const changes = { model, firmware, keeps_token: habit, last_seen_at: now }
   await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
   return { ...device, ...changes }

@@ -3,7 +3,7 @@ import { transcode } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
-import { comicPage } from './state.ts'
+import { comicPagePath } from './reading-state.ts'
 
 /** Change it when the same comic would be wrapped differently. */
 const WRAPPER_VERSION = 1
@@ -36,7 +36,7 @@ async function makeEpub(context: AppContext, file: StoredFile, isRightToLeft: bo
       add(`OEBPS/images/${image}`, made.bytes, false)
       items.push({ page: index + 1, image, mediaType: made.mediaType })
     }
-    add(comicPage(index + 1), pageDocument(index + 1, image, made ?? SCREEN))
+    add(comicPagePath(index + 1), pageDocument(index + 1, image, made ?? SCREEN))
   }
   add('OEBPS/content.opf', packageDocument(file, pages.length, items, isRightToLeft))
   add('OEBPS/nav.xhtml', navigation(file.title))

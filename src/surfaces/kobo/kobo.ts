@@ -5,8 +5,8 @@ import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
 import { changeKoboDevice, hideKoboBook, isKnownToKobo, type KoboDeviceRow } from '../../store/kobo/devices.ts'
-import { type KoboBookRow, noteArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
-import type { KoboTagNews } from '../../store/kobo/tags.ts'
+import { type KoboBookRow, recordPageArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
+import type { KoboTagChange } from '../../store/kobo/tags.ts'
 import { findFile } from '../../store/page/find-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import { putRating } from '../../store/rating/rating.ts'
@@ -15,7 +15,7 @@ import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/disposition.ts'
-import { throwUnreadable } from '../deliver/epub.ts'
+import { throwUnreadableBook } from '../deliver/epub.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { sendPooled } from '../deliver/pooled-buffer.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
@@ -23,11 +23,17 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { koboAddresses } from './addresses.ts'
 import type { KoboDevices } from './authenticate.ts'
 import { wrapComic } from './comic-epub.ts'
-import { answerOther } from './other.ts'
-import { downloadOf, presentEntitlement, presentMetadata, presentState, presentTag, time } from './present.ts'
+import { answerOtherStoreRequest } from './other-store-requests.ts'
+import { downloadOf, koboTime, presentEntitlement, presentMetadata, presentState, presentTag } from './present.ts'
+import { findLocation, saveReadingStates } from './reading-state.ts'
 import { koboResources } from './resources.ts'
-import { findLocation, saveStates } from './state.ts'
-import { echoTokens, isExpired, isUsable, type KoboStore, type StoreAnswer } from './store-proxy.ts'
+import {
+  isExpiredStoreAnswer,
+  isUsableStoreAnswer,
+  type KoboStore,
+  type StoreAnswer,
+  tokensOfDevice,
+} from './store-proxy.ts'
 import { takeSyncPage } from './sync.ts'
 import { readSyncToken, writeSyncToken } from './sync-token.ts'
 
@@ -52,7 +58,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const uid = parseUid(id)
     if (!uid || (await isKnownToKobo(db, devices.of(viewer).id, uid)) || (await findBook(viewer, id))) return undefined
     const answer = await askStore(viewer, request)
-    return isUsable(answer) ? answer : undefined
+    return isUsableStoreAnswer(answer) ? answer : undefined
   }
 
   serve(surface, kobo.root, ({ reply }) => uncached(reply, {}))
@@ -61,8 +67,8 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     // A sync that was broken off is not gone on with: what its last page said may not have arrived.
     await db.transaction((tx) => changeKoboDevice(tx, devices.of(viewer).id, { is_open: 0 }))
     const answer = await askStore(viewer, request)
-    if (isExpired(answer)) return reply.code(401).header('cache-control', 'no-store').send(answer?.json)
-    const { Resources } = (isUsable(answer) ? answer.json : {}) as { Resources?: Record<string, unknown> }
+    if (isExpiredStoreAnswer(answer)) return reply.code(401).header('cache-control', 'no-store').send(answer?.json)
+    const { Resources } = (isUsableStoreAnswer(answer) ? answer.json : {}) as { Resources?: Record<string, unknown> }
     const values = typeof Resources === 'object' && Resources !== null ? Resources : undefined
     reply.header('x-kobo-apitoken', (values && answer?.apiToken) ?? 'e30=')
     const fromStore = values && { host: new URL(config.kobo.store_url).origin, values }
@@ -143,7 +149,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const sold = book ? undefined : await askOfBook(viewer, params.id, request)
     if (sold) return uncached(reply, sold.json)
     if (!book) throw problem('not_found', 'There is no such book.')
-    await noteArrival(db, devices.of(viewer), book.id)
+    await recordPageArrival(db, devices.of(viewer), book.id)
     return uncached(reply, [presentMetadata(book, addressesOf(request).base)])
   })
 
@@ -156,7 +162,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   serve(surface, kobo.writeState, async ({ params, body, viewer, request, reply }) => {
     const sold = await askOfBook(viewer, params.id, request)
     if (sold) return uncached(reply, sold.json)
-    const results = await saveStates(context, viewer, devices.of(viewer), body)
+    const results = await saveReadingStates(context, viewer, devices.of(viewer), body)
     return uncached(reply, { RequestResult: 'Success', UpdateResults: results })
   })
 
@@ -172,13 +178,13 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const book = await findBook(viewer, params.id)
     const file = book && (await findFile(db, viewer, book.uid))
     if (!book || !file || downloadOf(book).path !== params.format) throw problem('not_found', 'There is no such file.')
-    await noteArrival(db, devices.of(viewer), book.id)
+    await recordPageArrival(db, devices.of(viewer), book.id)
     if (params.format === 'pdf') return deliverFile(request, reply, file, 'application/pdf')
     if (params.format === 'epub') return deliverFile(request, reply, file, 'application/epub+zip')
     const made = await (params.format === 'kepub'
       ? context.images.texts.kepub(file)
       : wrapComic(context, file, book.isRightToLeft)
-    ).catch(throwUnreadable)
+    ).catch(throwUnreadableBook)
     reply
       .header('content-type', 'application/epub+zip')
       .header('cache-control', 'private, no-cache')
@@ -196,7 +202,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
       return reply.code(307).header('location', address).header('cache-control', 'no-store').send()
     }
     if (!owner) throw problem('not_found', 'There is no such cover.')
-    await noteArrival(db, devices.of(viewer), owner.id)
+    await recordPageArrival(db, devices.of(viewer), owner.id)
     return deliverThumbnail(context, viewer, { request, reply }, owner, {
       box: { width: withinScreen(params.width), height: withinScreen(params.height) },
       jpegOnly: true,
@@ -230,16 +236,16 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
   for (const route of [kobo.otherGet, kobo.otherPost, kobo.otherPut, kobo.otherPatch, kobo.otherDelete]) {
     serve(surface, route, async ({ viewer, request, reply }) => {
       const answer = await askStore(viewer, request)
-      if (isUsable(answer)) return uncached(reply, answer.json)
+      if (isUsableStoreAnswer(answer)) return uncached(reply, answer.json)
       const device = devices.of(viewer)
       const access = devices.accessTokenFor(device)
-      const kept = store.isOn && answer === undefined ? echoTokens(request) : undefined
+      const kept = store.isOn && answer === undefined ? tokensOfDevice(request) : undefined
       const tokens = {
         ...(kept ?? { access, refresh: access }),
         userId: bytesToUuid(device.uid),
         tracking: randomUUID(),
       }
-      return uncached(reply, answerOther(request, addressesOf(request).base, tokens))
+      return uncached(reply, answerOtherStoreRequest(request, addressesOf(request).base, tokens))
     })
   }
 }
@@ -247,8 +253,8 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
 /** No screen is larger, and a device that names no size gets a small one. */
 const withinScreen = (pixels: number): number => Math.min(4000, Math.max(1, pixels || 355))
 
-function presentTagNews(news: KoboTagNews): unknown {
-  if (news.kind === 'deleted') return { DeletedTag: { Tag: { Id: news.id, LastModified: time(Date.now()) } } }
+function presentTagNews(news: KoboTagChange): unknown {
+  if (news.kind === 'deleted') return { DeletedTag: { Tag: { Id: news.id, LastModified: koboTime(Date.now()) } } }
   return { [news.kind === 'new' ? 'NewTag' : 'ChangedTag']: { Tag: presentTag(news.tag) } }
 }
 

@@ -84,7 +84,7 @@ const SIGNS_IN = /^\/v1\/(affiliate|auth\/\w+)$/
 /** Only a device that has signed in to the store is a customer of it; a token of ours means nothing there. */
 function isForStore(request: FastifyRequest, path: string): boolean {
   if (request.method === 'HEAD' || NOT_FORWARDED.test(path)) return false
-  if (foreignBearer(request) !== undefined) return true
+  if (storeTokenOf(request) !== undefined) return true
   if (!SIGNS_IN.test(path) || request.headers.authorization !== undefined) return false
   const { UserKey, RefreshToken } = (request.body ?? {}) as Record<string, unknown>
   return path === '/v1/affiliate' || isText(UserKey) || (isText(RefreshToken) && !OURS.test(RefreshToken))
@@ -95,7 +95,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const OURS = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\./i
 
 /** The token of the store, from a device that has signed in there. */
-export function foreignBearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+export function storeTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const token = /^Bearer ([\x21-\x7e]{16,8000})$/.exec(headers.authorization ?? '')?.[1]
   return token === undefined || OURS.test(token) ? undefined : token
 }
@@ -111,7 +111,7 @@ const FORWARDED = [
 ]
 
 function headersFor(request: FastifyRequest): Record<string, string> {
-  const bearer = foreignBearer(request)
+  const bearer = storeTokenOf(request)
   const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
   for (const name of FORWARDED) {
     const value = request.headers[name]
@@ -137,18 +137,18 @@ async function readJson(answer: Response): Promise<unknown> {
 }
 
 /** Something that a device can be given as it is. */
-export const isUsable = (answer: StoreAnswer | undefined): answer is StoreAnswer =>
+export const isUsableStoreAnswer = (answer: StoreAnswer | undefined): answer is StoreAnswer =>
   answer !== undefined && answer.status >= 200 && answer.status < 300 && answer.json !== undefined
 
 /** The device renews its sign-in when it hears this, and only then. */
-export const isExpired = (answer: StoreAnswer | undefined): boolean =>
+export const isExpiredStoreAnswer = (answer: StoreAnswer | undefined): boolean =>
   answer?.status === 401 &&
   (answer.json as { ResponseStatus?: { ErrorCode?: unknown } } | null | undefined)?.ResponseStatus?.ErrorCode ===
     'ExpiredToken'
 
 /** The tokens that a device holds already, so that it keeps its sign-in while the store is away. */
-export function echoTokens(request: FastifyRequest): { access: string; refresh: string } | undefined {
-  const access = foreignBearer(request)
+export function tokensOfDevice(request: FastifyRequest): { access: string; refresh: string } | undefined {
+  const access = storeTokenOf(request)
   const { RefreshToken } = (request.body ?? {}) as Record<string, unknown>
   return access && isText(RefreshToken) && !OURS.test(RefreshToken) ? { access, refresh: RefreshToken } : undefined
 }

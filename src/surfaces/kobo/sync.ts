@@ -1,18 +1,18 @@
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
 import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
 import { findKoboDevice } from '../../store/kobo/devices.ts'
-import { scopeOf } from '../../store/kobo/scope.ts'
+import { koboScopeOf } from '../../store/kobo/scope.ts'
 import {
   hasPending,
   type KoboBookRow,
-  nextStep,
-  noteDifferences,
-  notePage,
-  noteTold,
+  nextSyncStep,
+  recordDifferences,
+  recordPage,
+  recordSent,
   repeatPages,
   takePending,
 } from '../../store/kobo/sync.ts'
-import { type KoboTagNews, noteTagsTold, readKoboTags, takeTagNews } from '../../store/kobo/tags.ts'
+import { type KoboTagChange, readKoboTags, recordTagsSent, takeTagChanges } from '../../store/kobo/tags.ts'
 import type { Db } from '../../store/open.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -21,7 +21,7 @@ import type { Viewer } from '../../store/viewer.ts'
 export interface SyncPage {
   rows: KoboBookRow[]
   books: Map<number, KoboBook>
-  tags: KoboTagNews[]
+  tags: KoboTagChange[]
   /** Number of the last page that said something: of this one, unless it is empty. */
   page: number
   isEmpty: boolean
@@ -49,9 +49,9 @@ export async function takeSyncPage(
     const device = await findKoboDevice({ query: tx }, viewer.userId, uid)
     if (!device) return undefined
     const asks = { kind: db.kind, query: tx }
-    const step = nextStep(device, token, now)
+    const step = nextSyncStep(device, token, now)
     for (const [after, before] of step.lost) await repeatPages(tx, device.id, after, before)
-    if (!step.continues) await noteDifferences(asks, tx, viewer, device, scopeOf(device), revision)
+    if (!step.continues) await recordDifferences(asks, tx, viewer, device, koboScopeOf(device), revision)
 
     const page = device.page + 1
     const rows = await takePending(tx, device.id, ITEMS_PER_PAGE)
@@ -60,18 +60,18 @@ export async function takeSyncPage(
       viewer,
       rows.map((row) => row.book_id),
     )
-    await noteTold(tx, device.id, page, rows, books)
+    await recordSent(tx, device.id, page, rows, books)
     let hasMore = await hasPending(tx, device.id)
-    let tags: KoboTagNews[] = []
+    let tags: KoboTagChange[] = []
     if (!hasMore) {
       const lists = await readKoboTags(asks, viewer, device.id, wantToReadName)
-      const taken = await takeTagNews(tx, device.id, lists, ITEMS_PER_PAGE - rows.length)
+      const taken = await takeTagChanges(tx, device.id, lists, ITEMS_PER_PAGE - rows.length)
       tags = taken.news
       hasMore = taken.hasMore
-      await noteTagsTold(tx, device.id, page, tags)
+      await recordTagsSent(tx, device.id, page, tags)
     }
     const isEmpty = rows.length === 0 && tags.length === 0
-    await notePage(
+    await recordPage(
       tx,
       device,
       {

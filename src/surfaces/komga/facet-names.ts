@@ -1,8 +1,8 @@
 import { withMetadata } from '../../store/book/full.ts'
 import { listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
+import { listAgeRatings, listBookTags, listUsedSharingTags } from '../../store/facet/age-ratings-and-sharing-tags.ts'
 import { type Facet, type FacetView, listFacet } from '../../store/facet/list.ts'
-import { listAgeRatings, listBookTags, listUsedSharingTags } from '../../store/facet/rights.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db } from '../../store/open.ts'
 import { readSeriesExtras, type SeriesExtras } from '../../store/series/extras.ts'
@@ -11,10 +11,10 @@ import { readSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentAuthors } from './present/authors.ts'
-import { type Query, wordsOf } from './read-query.ts'
+import { commaSeparatedOf, type Query } from './read-query.ts'
 import { roleOut } from './search/roles.ts'
 
-export type Named = 'genre' | 'tag' | 'publisher' | 'language' | 'year'
+export type NamedFacet = 'genre' | 'tag' | 'publisher' | 'language' | 'year'
 export type AuthorRef = { name: string; role: string }
 
 /** Of what names are wanted: of everything, of some libraries, or of what stands on a shelf or in a series. */
@@ -25,20 +25,20 @@ interface Within {
   readLists: string[]
 }
 
-export function withinOf(query: Query): Within {
-  const libraries = wordsOf(query, 'library_id')
+export function facetScopeOf(query: Query): Within {
+  const libraries = commaSeparatedOf(query, 'library_id')
   return {
     libraries: libraries.length > 0 ? libraries : undefined,
-    collections: wordsOf(query, 'collection_id'),
-    series: wordsOf(query, 'series_id'),
-    readLists: wordsOf(query, 'readlist_id'),
+    collections: commaSeparatedOf(query, 'collection_id'),
+    series: commaSeparatedOf(query, 'series_id'),
+    readLists: commaSeparatedOf(query, 'readlist_id'),
   }
 }
 
 export async function listNames(
   db: Db,
   viewer: Viewer,
-  what: Named,
+  what: NamedFacet,
   within: Within,
   of: 'series' | 'book' | 'both' = 'both',
 ): Promise<string[]> {
@@ -141,7 +141,7 @@ async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within
 
 const MOST = 5000
 
-function namesOf(series: SeriesWithin, what: Exclude<Named, 'tag'>): string[] {
+function namesOf(series: SeriesWithin, what: Exclude<NamedFacet, 'tag'>): string[] {
   if (what === 'genre') return series.genres
   const value = series[what]
   return value === null ? [] : [String(value)]

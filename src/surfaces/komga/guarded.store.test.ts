@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { build } from '../../build.ts'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { openLog } from '../edge/log.ts'
 import { hyphenated, type KomgaApp, type KomgaServer, openKomgaServer, password, plain } from './komga.fixture.ts'
 

@@ -4,7 +4,7 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { picturesOf, thumbnailsOf } from '../../images/configured-stores.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from '../../migrate/komga.fixture.ts'
-import { readSource, runSource } from '../../migrate/sources.ts'
+import { readSource, runSource } from '../../migrate/run-source.ts'
 import { addImportSource } from '../../store/import/sources.ts'
 import { openLibraryRules } from '../api/library-rules.ts'
 

@@ -1,4 +1,4 @@
-import { compatRoot } from '../../contract/komga/shape.ts'
+import { compatRoot } from '../../contract/komga/shared-schemas.ts'
 
 /**
  * Komga's addresses → ours, on a port of its own. What the compatibility API has is there; feeds have other names here, and

@@ -1,5 +1,5 @@
-import type { PageOf } from '../../contract/komga/shape.ts'
-import { flagOf, type Query, valuesOf, wholeOf } from './read-query.ts'
+import type { PageOf } from '../../contract/komga/shared-schemas.ts'
+import { booleanOf, integerOf, type Query, valuesOf } from './read-query.ts'
 
 export interface Order {
   property: string
@@ -19,11 +19,11 @@ const LARGEST_SIZE = 2000
 
 /** Both web interfaces ask for a size of 0 and mean the usual one. */
 export function readPageable(query: Query): Pageable {
-  const size = wholeOf(query, 'size') ?? USUAL_SIZE
+  const size = integerOf(query, 'size') ?? USUAL_SIZE
   return {
-    page: Math.max(0, wholeOf(query, 'page') ?? 0),
+    page: Math.max(0, integerOf(query, 'page') ?? 0),
     size: size < 1 ? USUAL_SIZE : Math.min(size, LARGEST_SIZE),
-    isUnpaged: flagOf(query, 'unpaged') === true,
+    isUnpaged: booleanOf(query, 'unpaged') === true,
     orders: valuesOf(query, 'sort').flatMap(readOrders),
   }
 }

@@ -9,7 +9,7 @@ export function valuesOf(query: Query, name: string): string[] {
 }
 
 /** Values that may also be joined by commas, with or without spaces. */
-export function wordsOf(query: Query, name: string): string[] {
+export function commaSeparatedOf(query: Query, name: string): string[] {
   const words = valuesOf(query, name).flatMap((value) => value.split(','))
   return words.map((word) => word.trim()).filter((word) => word !== '')
 }
@@ -29,15 +29,15 @@ export function namesOf(query: Query, name: string): string[] {
 
 const MOST_PARTS = 12
 
-export const wordOf = (query: Query, name: string): string | undefined => valuesOf(query, name)[0]
+export const firstValueOf = (query: Query, name: string): string | undefined => valuesOf(query, name)[0]
 
-export function flagOf(query: Query, name: string): boolean | undefined {
-  const word = wordOf(query, name)?.trim().toLowerCase()
+export function booleanOf(query: Query, name: string): boolean | undefined {
+  const word = firstValueOf(query, name)?.trim().toLowerCase()
   if (word === 'true' || word === '1') return true
   return word === 'false' || word === '0' ? false : undefined
 }
 
-export function wholeOf(query: Query, name: string): number | undefined {
-  const word = wordOf(query, name)?.trim()
+export function integerOf(query: Query, name: string): number | undefined {
+  const word = firstValueOf(query, name)?.trim()
   return word !== undefined && /^-?\d{1,9}$/.test(word) ? Number(word) : undefined
 }

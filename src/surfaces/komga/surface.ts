@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
-import { compatRoot } from '../../contract/komga/shape.ts'
+import { compatRoot } from '../../contract/komga/shared-schemas.ts'
 import type { Fault, Problem } from '../../contract/problems.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
-import { type Alias, nowhere } from '../edge/base-path.ts'
+import { type Alias, UNREACHABLE_PATH } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
 import { toOurPath } from './own-paths.ts'
-import { moment } from './present/values.ts'
+import { komgaTime } from './present/values.ts'
 import { mountAccounts } from './routes/accounts.ts'
 import { mountActivity } from './routes/activity.ts'
 import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
@@ -71,7 +71,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
   const credentials = openCredentials(authenticator, keyTokens)
   const sessionIssuer = openSessionIssuer(context, authenticator, credentials, keyTokens)
 
-  openSurface(app, { roots: [nowhere], authenticate: () => undefined, limiter, challenge: bearerChallenge })
+  openSurface(app, { roots: [UNREACHABLE_PATH], authenticate: () => undefined, limiter, challenge: bearerChallenge })
   // A room of its own, so that what is done to its answers is done to no others.
   await app.register(async (room) => {
     room.addHook('preHandler', sessionIssuer)
@@ -135,7 +135,7 @@ const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xm
 /** Where it is at the moment. Switched off, its prefix leads nowhere. */
 export function compatAlias({ compat_api }: AppContext['config']): Alias {
   const from = `/${compat_api.prefix}`
-  if (!compat_api.enabled) return { from, to: `${nowhere}${from}` }
+  if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
   const shares = ['/opds', '/koreader', '/kobo']
   return { from, to: compatRoot, shares, isRootFor: (request) => isOwnRoot(compat_api, request), translate: toOurPath }
 }
@@ -158,7 +158,7 @@ function presentProblem(found: Problem, request: FastifyRequest, reply: FastifyR
   const name = process.getBuiltinModule('node:http').STATUS_CODES[found.status] ?? 'Error'
   const violations = found.code === 'validation_failed' ? violationsOf(found.details) : []
   const body = {
-    timestamp: moment(Date.now()),
+    timestamp: komgaTime(Date.now()),
     status: found.status,
     error: name,
     message: found.status === 401 ? name : found.message,

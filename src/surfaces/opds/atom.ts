@@ -3,8 +3,8 @@ import type { HasCaches } from '../../store/cache/caches.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
+import { cacheTextPerBook } from './cache-text-per-book.ts'
 import { type Feed, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
-import { oncePerBook } from './once-per-book.ts'
 import { attribute, element, link, text } from './xml.ts'
 
 export const navigationType = 'application/atom+xml;profile=opds-catalog;kind=navigation'
@@ -120,7 +120,7 @@ function creditsOf(
 
 const WRITERS = new Set(['writer', 'author', 'co_author'])
 
-const feedEntry = oncePerBook('opds_entries', (book, to) => bookEntry(book, to))
+const feedEntry = cacheTextPerBook('opds_entries', (book, to) => bookEntry(book, to))
 
 function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''): string {
   const paths = bookPaths(book)

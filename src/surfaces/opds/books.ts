@@ -1,4 +1,4 @@
-import { saveProgress } from '../../catalog/progress/save.ts'
+import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
 import { findFullBook } from '../../store/book/full.ts'
@@ -16,14 +16,14 @@ import { deliverPage } from '../deliver/page.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { entryType, writeEntry } from './atom.ts'
+import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
 import { publicationType, writePublication } from './json.ts'
 import { writeManifest } from './manifest.ts'
 import { opdsType, readiumType, readProgression, writeProgression } from './progression.ts'
-import { type Root, toAddress } from './root.ts'
-import { reachByStreaming } from './streamed-reading.ts'
+import { pageReachedByStreaming } from './streamed-reading.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
-export function mountBooks(surface: OpenSurface, context: AppContext, root: Root): void {
+export function mountBooks(surface: OpenSurface, context: AppContext, root: CatalogueRoot): void {
   const { db } = context
   const routes = opdsRoutes(root.path, root.as)
 
@@ -41,7 +41,7 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
 
   serve(surface, routes.book, async (asked) => {
     const book = await readBook(asked.viewer, asked.params.id)
-    const to = toAddress(root, asked)
+    const to = catalogueAddress(root, asked)
     asked.reply.header('content-type', root.as === 'atom' ? entryType : publicationType)
     return root.as === 'atom' ? writeEntry(book, to) : JSON.stringify(writePublication(book, to))
   })
@@ -86,7 +86,7 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
     const { params, viewer, reply, href } = asked
     const [file, book] = [await readFile(viewer, params.id), await readBook(viewer, params.id)]
     const resourcesAt = href(`/api/v1/books/${book.uid}/resources`)
-    const { type, manifest } = await writeManifest(context, file, book, toAddress(root, asked), resourcesAt)
+    const { type, manifest } = await writeManifest(context, file, book, catalogueAddress(root, asked), resourcesAt)
     reply.header('content-type', type)
     return JSON.stringify(manifest)
   })
@@ -109,7 +109,7 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Root
 async function noteReading(context: AppContext, viewer: Viewer, file: StoredFile, asked: number): Promise<void> {
   const before = await findProgress(context.db, viewer, file.id)
   if (before?.done) return
-  const page = reachByStreaming(context.db, `${viewer.uid} ${bytesToUuid(file.uid)}`, asked, before?.page)
+  const page = pageReachedByStreaming(context.db, `${viewer.uid} ${bytesToUuid(file.uid)}`, asked, before?.page)
   if (page === undefined || (before && before.page >= page)) return
   const book = await findReadableBook(context.db, viewer, file.uid)
   if (!book) return

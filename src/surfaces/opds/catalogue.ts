@@ -6,7 +6,7 @@ import { readBooks } from '../../store/book/read.ts'
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
 import { listFacet } from '../../store/facet/list.ts'
-import { findVisibleLibrary, listVisibleLibraries } from '../../store/library/visible.ts'
+import { findVisibleLibrary, listVisibleLibraries } from '../../store/library/visible-libraries.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { findSeries, readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
@@ -15,7 +15,7 @@ import { listWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import { feedOfBooks, feedOfLists, feedOfSeries, STARTED } from './fill-feed.ts'
-import { bookFilter, type FeedQuery, facetsOf, pathOf, seriesFilter } from './filter.ts'
+import { bookFilter, type FeedQuery, facetsOf, feedPathOf, seriesFilter } from './filter.ts'
 import { homeFeed } from './home.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
@@ -29,7 +29,7 @@ export function openCatalogue({ db }: AppContext) {
 
   async function lists(viewer: Viewer, query: FeedQuery, kind: ListKind, base: string, title: string): Promise<Feed> {
     const found = await listCuratedLists(db, viewer, kind, rowsOf(query))
-    return feedOfLists({ path: pathOf(base, query), title, up: '' }, kind, base, found, query)
+    return feedOfLists({ path: feedPathOf(base, query), title, up: '' }, kind, base, found, query)
   }
 
   async function readList(viewer: Viewer, kind: ListKind, id: string) {
@@ -60,7 +60,7 @@ export function openCatalogue({ db }: AppContext) {
       const found = await listSeries(db, viewer, { filter }, rowsOf(query))
       const base = `libraries/${id}`
       const facets = facetsOf(base, query, await languagesOf(viewer, id))
-      return feedOfSeries({ path: pathOf(base, query), title: library.name, up: 'libraries', facets }, found, query)
+      return feedOfSeries({ path: feedPathOf(base, query), title: library.name, up: 'libraries', facets }, found, query)
     },
 
     async allSeries(viewer: Viewer, query: FeedQuery): Promise<Feed> {
@@ -69,7 +69,7 @@ export function openCatalogue({ db }: AppContext) {
       const search = words === '' ? undefined : words
       const found = await listSeries(db, viewer, { filter: seriesFilter(query), search }, rowsOf(query))
       const facets = search ? [] : facetsOf('series', query, await languagesOf(viewer))
-      const path = pathOf('series', query, search ? { query: search } : {})
+      const path = feedPathOf('series', query, search ? { query: search } : {})
       return feedOfSeries({ path, title: search ? `Search: ${search}` : 'Series', up: '', facets }, found, query)
     },
 
@@ -80,7 +80,7 @@ export function openCatalogue({ db }: AppContext) {
         await listWantToRead(db, viewer, 'book', rowsOf(query)),
       ]
       const found = { data: await readSeries(db, viewer, series.ids), total: Math.max(series.total, books.total) }
-      const head = { path: pathOf('want-to-read', query), title: 'Want to read', up: '' }
+      const head = { path: feedPathOf('want-to-read', query), title: 'Want to read', up: '' }
       const publications = await withMetadata(db, await readBooks(db, viewer, books.ids))
       return { ...feedOfSeries(head, found, query), publications }
     },
@@ -102,7 +102,7 @@ export function openCatalogue({ db }: AppContext) {
       return feedOfBooks(
         db,
         {
-          path: pathOf(base, query),
+          path: feedPathOf(base, query),
           title: one.title,
           up: `libraries/${one.libraryUid}`,
           facets: facetsOf(base, query, []),
@@ -115,23 +115,33 @@ export function openCatalogue({ db }: AppContext) {
     async allBooks(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const found = await listBooks(db, viewer, { filter: bookFilter(query) }, rowsOf(query))
       const facets = facetsOf('books', query, await languagesOf(viewer))
-      return feedOfBooks(db, { path: pathOf('books', query), title: 'Books', up: '', facets }, found, query)
+      return feedOfBooks(db, { path: feedPathOf('books', query), title: 'Books', up: '', facets }, found, query)
     },
 
     async recentlyAdded(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const sort = [{ field: 'created_at', direction: 'desc' } as const]
       const found = await listBooks(db, viewer, { filter: bookFilter(query), sort }, rowsOf(query))
-      return feedOfBooks(db, { path: pathOf('recently-added', query), title: 'Recently added', up: '' }, found, query)
+      return feedOfBooks(
+        db,
+        { path: feedPathOf('recently-added', query), title: 'Recently added', up: '' },
+        found,
+        query,
+      )
     },
 
     async inProgress(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const found = await listInProgress(db, viewer, {}, rowsOf(query))
-      return feedOfBooks(db, { path: pathOf('in-progress', query), title: 'Continue reading', up: '' }, found, query)
+      return feedOfBooks(
+        db,
+        { path: feedPathOf('in-progress', query), title: 'Continue reading', up: '' },
+        found,
+        query,
+      )
     },
 
     async onDeck(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const found = await listOnDeck(db, viewer, {}, rowsOf(query))
-      return feedOfBooks(db, { path: pathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
+      return feedOfBooks(db, { path: feedPathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
     },
 
     collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collections, 'collections', 'Collections'),
@@ -141,7 +151,7 @@ export function openCatalogue({ db }: AppContext) {
       const { ids, total } = await listMembers(db, viewer, collections, list, rowsOf(query))
       const found = { data: await readSeries(db, viewer, ids), total }
       return feedOfSeries(
-        { path: pathOf(`collections/${id}`, query), title: list.name, up: 'collections' },
+        { path: feedPathOf(`collections/${id}`, query), title: list.name, up: 'collections' },
         found,
         query,
       )
@@ -155,7 +165,7 @@ export function openCatalogue({ db }: AppContext) {
       const found = { data: await readBooks(db, viewer, ids), total }
       return feedOfBooks(
         db,
-        { path: pathOf(`readlists/${id}`, query), title: list.name, up: 'readlists' },
+        { path: feedPathOf(`readlists/${id}`, query), title: list.name, up: 'readlists' },
         found,
         query,
       )
@@ -168,7 +178,7 @@ export function openCatalogue({ db }: AppContext) {
         : { data: [], total: 0 }
       return feedOfBooks(
         db,
-        { path: pathOf('search', query, { q: words }), title: `Search: ${asked}`, up: '' },
+        { path: feedPathOf('search', query, { q: words }), title: `Search: ${asked}`, up: '' },
         found,
         query,
       )

@@ -8,10 +8,10 @@ import { responseRevision } from '../edge/response-revision.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { acquisitionType, atomTypeOf, writeAtom } from './atom.ts'
 import type { Catalogue } from './catalogue.ts'
+import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
 import type { Feed } from './feed.ts'
 import type { FeedQuery } from './filter.ts'
 import { feedType, writeJson } from './json.ts'
-import { type Root, toAddress } from './root.ts'
 import { text } from './xml.ts'
 
 interface Asked {
@@ -22,7 +22,12 @@ interface Asked {
 }
 
 /** What Kavita calls otherwise. */
-export function mountKavitaFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: Root): void {
+export function mountKavitaFeeds(
+  surface: OpenSurface,
+  context: AppContext,
+  catalogue: Catalogue,
+  root: CatalogueRoot,
+): void {
   const routes = kavitaFeeds(root.path)
   const sendFeed = feedSender(context, root)
   serve(surface, routes.recentlyUpdated, (asked) =>
@@ -42,7 +47,7 @@ export function mountKavitaFeeds(surface: OpenSurface, context: AppContext, cata
 }
 
 /** The feeds of the catalogue below one root. */
-export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: Root): void {
+export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: CatalogueRoot): void {
   const routes = opdsRoutes(root.path, root.as)
   const sendFeed = feedSender(context, root)
 
@@ -75,16 +80,16 @@ export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue:
   ] as const) {
     serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query, asked.params.id)))
   }
-  serve(surface, routes.openSearch, (asked) => writeOpenSearch(toAddress(root, asked)))
+  serve(surface, routes.openSearch, (asked) => writeOpenSearch(catalogueAddress(root, asked)))
 }
 
 /** The beginning of the catalogue at an address of its own; its links lead elsewhere. */
-export function mountBeginning(
+export function mountStartFeed(
   surface: OpenSurface,
   context: AppContext,
   catalogue: Catalogue,
   path: string,
-  root: Root,
+  root: CatalogueRoot,
 ): void {
   const sendFeed = feedSender(context, root)
   serve(surface, opdsRoutes(path, root.as).root, (asked) =>
@@ -92,7 +97,7 @@ export function mountBeginning(
   )
 }
 
-function feedSender({ db }: AppContext, root: Root) {
+function feedSender({ db }: AppContext, root: CatalogueRoot) {
   return (asked: Asked, make: () => Feed | Promise<Feed>) => {
     const under = (revision: string) => withRevision(asked, revision, () => send(revision, asked, make))
     const revision = responseRevision(db, asked.viewer, SHAPE, 'access')
@@ -109,7 +114,7 @@ function feedSender({ db }: AppContext, root: Root) {
 
   async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<TypedText> {
     const feed = await make()
-    const to = toAddress(root, asked)
+    const to = catalogueAddress(root, asked)
     if (root.as === 'json') return { type: feedType, text: writeJson(db, feed, to) }
     return { type: `${atomTypeOf(feed)}; charset=utf-8`, text: writeAtom(db, feed, to) }
   }

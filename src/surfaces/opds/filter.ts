@@ -59,7 +59,7 @@ export function facetsOf(
 }
 
 /** The path of a list with its facets, as it was asked for. */
-export function pathOf(base: string, query: FeedQuery, more: Record<string, string> = {}): string {
+export function feedPathOf(base: string, query: FeedQuery, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
   if (query.read) parameters.set('read', query.read)
   if (query.language) parameters.set('language', query.language)

@@ -4,8 +4,8 @@ import type { HasCaches } from '../../store/cache/caches.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
+import { cacheTextPerBook } from './cache-text-per-book.ts'
 import { type Feed, type FeedGroup, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
-import { oncePerBook } from './once-per-book.ts'
 
 export const feedType = 'application/opds+json'
 export const publicationType = 'application/opds-publication+json'
@@ -55,7 +55,7 @@ function writeGroup({ title, path, total, publications }: FeedGroup, to: (path: 
   }
 }
 
-const publicationText = oncePerBook('opds_publications', (book, to) => JSON.stringify(writePublication(book, to)))
+const publicationText = cacheTextPerBook('opds_publications', (book, to) => JSON.stringify(writePublication(book, to)))
 
 export function writePublication(book: FullBookView, to: (path: string) => string): Record<string, unknown> {
   const paths = bookPaths(book)

@@ -1,5 +1,5 @@
 import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
-import { saveProgress } from '../../catalog/progress/save.ts'
+import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import type { StoredFile } from '../../store/page/find-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'

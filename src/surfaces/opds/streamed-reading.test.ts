@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Caches } from '../../store/cache/caches.ts'
-import { reachByStreaming } from './streamed-reading.ts'
+import { pageReachedByStreaming } from './streamed-reading.ts'
 
 function reader() {
   let time = 1_000_000
@@ -12,7 +12,7 @@ function reader() {
     },
     ask(...pages: number[]) {
       for (const page of pages) {
-        stored = reachByStreaming(owner, 'ann book', page, stored, time) ?? stored
+        stored = pageReachedByStreaming(owner, 'ann book', page, stored, time) ?? stored
         time += 40
       }
       return stored

@@ -13,7 +13,7 @@ interface Sitting {
  * Apps fetch pages ahead, in bursts, and pictures of pages anywhere in the book. Only a request that comes after a pause is a
  * turn of a page, and moves the reader one on, however far ahead the page is that the app wants by then.
  */
-export function reachByStreaming(
+export function pageReachedByStreaming(
   owner: HasCaches,
   who: string,
   page: number,

@@ -9,9 +9,9 @@ import { basicChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface, serve } from '../serve.ts'
 import { mountBooks } from './books.ts'
 import { openCatalogue } from './catalogue.ts'
-import { mountBeginning, mountFeeds, mountKavitaFeeds } from './feeds.ts'
+import type { CatalogueRoot } from './catalogue-root.ts'
+import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './feeds.ts'
 import { authenticationType } from './json.ts'
-import type { Root } from './root.ts'
 
 /** Where Kavita has its catalogue, with the key behind it. */
 const kavitaRoot = '/api/opds'
@@ -40,13 +40,13 @@ export function openOpds(
     present: presentOpds(publicUrl),
   })
   const catalogue = openCatalogue(context)
-  const roots: Root[] = [
+  const roots: CatalogueRoot[] = [
     { path: '/opds/v1.2', as: 'atom' },
     { path: '/opds/v1', as: 'atom' },
     { path: '/opds/v2', as: 'json' },
   ]
-  const withKey = roots.map(({ path, as }): Root => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
-  const asKavita: Root = { path: `${kavitaRoot}/:key`, as: 'atom' }
+  const withKey = roots.map(({ path, as }): CatalogueRoot => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
+  const asKavita: CatalogueRoot = { path: `${kavitaRoot}/:key`, as: 'atom' }
   for (const root of [...roots, ...(context.config.opds.key_in_path ? withKey : []), asKavita]) {
     mountFeeds(surface, context, catalogue, root)
     mountBooks(surface, context, root)
@@ -54,7 +54,7 @@ export function openOpds(
   mountKavitaFeeds(surface, context, catalogue, asKavita)
   // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
   // would lose page streaming by the other.
-  mountBeginning(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
+  mountStartFeed(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
   for (const route of opdsAuthentication) {
     serve(surface, route, ({ request, reply }) => {
       reply.header('content-type', authenticationType)

@@ -1,4 +1,4 @@
-import type { BookExternalId, BookExternalLink } from '../../contract/external.ts'
+import type { BookExternalId, BookExternalLink } from '../../contract/external-ids-and-links.ts'
 import type { UserBookRating } from '../../contract/ratings.ts'
 import type { SeriesMetadata } from '../../contract/series-metadata.ts'
 import type { RatingRow } from '../../store/rating/rating.ts'

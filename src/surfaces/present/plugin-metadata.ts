@@ -1,9 +1,9 @@
 import { knownManifest } from '../../plugins/host/health.ts'
 import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
-import { bareTitle, type Known, similarity } from '../../plugins/matching/similarity.ts'
+import { bareTitle, type MatchFacts, similarity } from '../../plugins/matching/similarity.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'
-import type { ChangeRow } from '../../store/plugin/changes.ts'
+import type { ChangeRow } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -64,24 +64,24 @@ export function searchTextOf(series: FullSeriesView, plugin: PluginView | undefi
 
 const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateTitles.map((one) => one.title)]
 
-export const knownSeries = (series: FullSeriesView): Known => ({
+export const knownSeries = (series: FullSeriesView): MatchFacts => ({
   titles: titlesOf(series),
   year: series.year ?? bareTitle(series.folderName).year,
   authors: series.authors.map((one) => one.name),
   count: series.totalBookCount ?? series.bookCount,
 })
 
-export const knownBook = (book: FullBookView): Known => ({
+export const knownBook = (book: FullBookView): MatchFacts => ({
   titles: [bareTitle(book.title).title],
   year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
   authors: book.meta.authors.map((one) => one.name),
   isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],
 })
 
-export function presentFound(
+export function presentSearchResult(
   found: { results: SearchResult[]; nextCursor?: string; warning?: string },
   query: string,
-  ours: Known,
+  ours: MatchFacts,
 ) {
   return {
     results: found.results.map((one) => ({

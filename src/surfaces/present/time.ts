@@ -10,7 +10,7 @@ export function time(milliseconds: number): string {
   rest -= minutes * MINUTE
   const seconds = Math.floor(rest / 1000)
   rest -= seconds * 1000
-  return `${dateOf(day)}T${two[hours]}:${two[minutes]}:${two[seconds]}.${three[rest]}Z`
+  return `${dateOfDay(day)}T${two[hours]}:${two[minutes]}:${two[seconds]}.${three[rest]}Z`
 }
 
 const DAY = 86_400_000
@@ -26,7 +26,7 @@ const dateCache = new Map<number, string>()
 const MAX_DATES = 5000
 
 /** 2004-05-01; `day` counts from 1970. */
-export function dateOf(day: number): string {
+export function dateOfDay(day: number): string {
   const known = dateCache.get(day)
   if (known !== undefined) return known
   const iso = new Date(day * DAY).toISOString()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { defaultConfig } from '../../config/load.ts'
+import { defaultConfig } from '../../config/load-config.ts'
 import { type Permission, permissionsOfRole } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import { openEvents } from '../../events/events.ts'

@@ -2,8 +2,8 @@ import { type EventType, eventTypes, events as routes } from '../../contract/eve
 import { invalid } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import { recheckListener } from '../authorize-listener.ts'
-import { openStream } from '../edge/open-stream.ts'
-import { protect } from '../edge/security-headers.ts'
+import { openEventStream } from '../edge/open-event-stream.ts'
+import { addSecurityHeaders } from '../edge/security-headers.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type MayReceive, streamEvents } from './stream.ts'
 
@@ -22,8 +22,8 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
   serve(api, routes.stream, ({ query, viewer, request, reply }) => {
     const types = parseTypes(query.types)
     const lastId = request.headers['last-event-id']
-    protect(reply)
-    const response = openStream(request, reply, 'text/event-stream; charset=utf-8')
+    addSecurityHeaders(reply)
+    const response = openEventStream(request, reply, 'text/event-stream; charset=utf-8')
     if (!response) return reply
     const stream = streamEvents(response, {
       events,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureWebBuilt, stampOf } from './ensure-built.ts'
+import { ensureWebBuilt, hashWebSources } from './ensure-built.ts'
 
 let root: string
 let said: string[]
@@ -66,8 +66,8 @@ test('several that build at once leave one whole interface and nothing else', as
 })
 
 test('what was built does not count as a source', async () => {
-  const before = await stampOf(root)
+  const before = await hashWebSources(root)
   await mkdir(join(root, 'web', 'dist'))
   await writeFile(join(root, 'web', 'dist', 'main.js'), 'built')
-  expect(await stampOf(root)).toBe(before)
+  expect(await hashWebSources(root)).toBe(before)
 })

@@ -20,7 +20,7 @@ export interface BuildOptions {
 export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions): Promise<string> {
   const dist = join(root, 'web', 'dist')
   if (!existsSync(join(root, 'web', 'index.html')) || (run === runVite && !findVite(root))) return dist
-  const wanted = await stampOf(root)
+  const wanted = await hashWebSources(root)
   const found = await stampIn(dist)
   if (found === wanted) return dist
 
@@ -49,7 +49,7 @@ async function replaceFolder(dist: string, out: string, wanted: string): Promise
 
 /** Whether the built interface is of the sources as they are. */
 export async function isWebBuilt(root: string): Promise<boolean> {
-  return (await stampIn(join(root, 'web', 'dist'))) === (await stampOf(root))
+  return (await stampIn(join(root, 'web', 'dist'))) === (await hashWebSources(root))
 }
 
 const STAMP = '.stamp'
@@ -59,7 +59,7 @@ function stampIn(dist: string): Promise<string> {
 }
 
 /** Changes with every source the build reads, and with the packages it is built from. */
-export async function stampOf(root: string): Promise<string> {
+export async function hashWebSources(root: string): Promise<string> {
   const hash = createHash('sha256')
   const web = join(root, 'web')
   const entries = await readdir(web, { recursive: true, withFileTypes: true })

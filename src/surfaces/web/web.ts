@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../edge/app.ts'
-import { matches } from '../edge/etag.ts'
+import { etagMatches } from '../edge/etag.ts'
 import { pageHeaders } from '../edge/security-headers.ts'
 import { readWebFiles, type WebFile, type WebFiles } from './files.ts'
 
@@ -27,7 +27,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebF
     vary: 'Accept-Encoding',
     'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  if (matches(request.headers['if-none-match'], file.etag)) {
+  if (etagMatches(request.headers['if-none-match'], file.etag)) {
     reply.code(304).send()
     return true
   }

@@ -1,4 +1,4 @@
-import { takeEarly } from './early.ts'
+import { takeEarlyAnswer } from './early-requests.ts'
 import { problemFrom } from './problem.ts'
 import { emitUnauthorized } from './unauthorized.ts'
 import { apiUrl, type QueryParams } from './urls.ts'
@@ -33,18 +33,18 @@ async function request<T>(method: string, path: string, options: RequestOptions 
 /** A 429 is not an error but a request to wait; only the last one is handed on. */
 export async function fetchWithRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const before = attempt === 1 && init?.method === 'GET' ? await takeEarly(url) : undefined
+    const before = attempt === 1 && init?.method === 'GET' ? await takeEarlyAnswer(url) : undefined
     const response = before ?? (await fetch(url, init))
     if (response.status === 401) emitUnauthorized()
     if (response.status !== 429 || attempt >= tries) return response
     const seconds = Number(response.headers.get('retry-after')) || 1
     // Brute-force protection asks for minutes: nobody should stare at a spinner that long.
     if (seconds > 20) return response
-    await wait(seconds * 1000 + Math.random() * 250, init?.signal)
+    await waitFor(seconds * 1000 + Math.random() * 250, init?.signal)
   }
 }
 
-export function wait(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+export function waitFor(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal?.addEventListener(

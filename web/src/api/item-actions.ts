@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { api } from './client.ts'
 import type { ItemKind } from './item-queries.ts'
-import { patchCached } from './patch-cache.ts'
+import { patchCached } from './patch-query-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { showFailure, showMessage, showProblem } from './show-message.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { dropEarly, forgetFrame } from './early.ts'
+import { dropEarlyAnswers, forgetFrame } from './early-requests.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import type { Session, User } from './types.ts'
@@ -108,7 +108,7 @@ export async function oidcRedirect(name: string, returnTo: string): Promise<stri
 
 // The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
 async function keepSession(session: Session) {
-  dropEarly()
+  dropEarlyAnswers()
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
   // A book that opens next must not open where it was left before.

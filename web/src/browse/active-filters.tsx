@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { t } from '../messages/t.ts'
 import css from './active-filters.module.css'
 import { filterValueName } from './filter-panel.tsx'
-import { countFilters, type FilterGroup, type FilterState, type Filters, setFilter } from './filters.ts'
+import { countFilters, type FilterGroup, type FilterState, type Filters, setFilter } from './filter-state.ts'
 
 /** The active filters as a sentence of chips: "Only Drama, not Horror, 1990–2000". */
 export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFilters: (filters: Filters) => void }) {

@@ -14,7 +14,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { wait } from '../api/client.ts'
+import { waitFor } from '../api/client.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { setWantToRead } from '../api/lists.ts'
@@ -149,6 +149,6 @@ async function downloadAll(kind: ItemKind, ids: string[]) {
     link.href = apiUrl(kind === 'books' ? `/books/${id}/file` : `/series/${id}/download`)
     link.download = ''
     link.click()
-    await wait(600)
+    await waitFor(600)
   }
 }

@@ -3,7 +3,7 @@ import { scanLibrary } from '../api/item-actions.ts'
 import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { LinkButton } from '../parts/links.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 
 /** A library, or all of them, without a single book. Whoever runs the server can do something about it. */
 export function EmptyLibrary({ libraryId }: { libraryId?: string }) {

@@ -14,8 +14,8 @@ import {
   filterGroups,
   multiValuedGroups,
   toggleFilter,
-} from './filters.ts'
-import { SavedFilters } from './saved-filters.tsx'
+} from './filter-state.ts'
+import { SavedFiltersMenu } from './saved-filters.tsx'
 
 type PanelProps = {
   kind: ItemKind
@@ -57,7 +57,7 @@ export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened
         </>
       }
     >
-      <SavedFilters filters={filters} sort={sort} apply={setFilters} kind={kind} name={name} setName={setName} />
+      <SavedFiltersMenu filters={filters} sort={sort} apply={setFilters} kind={kind} name={name} setName={setName} />
       {filterGroups[kind].map((group) => (
         <GroupChips
           key={group}

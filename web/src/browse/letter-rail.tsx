@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { letterQuery } from '../api/item-queries.ts'
 import type { ListRequest } from '../api/types.ts'
 import { t } from '../messages/t.ts'
+import { letterPositions, thinOutLetters } from './letter-positions.ts'
 import css from './letter-rail.module.css'
-import { letterPositions, thinOut } from './letters.ts'
 
 /** A to Z at the right edge. Sliding a finger along it runs through the letters. */
 export function LetterRail({ request, jump }: { request: ListRequest; jump: (index: number) => void }) {
   const { data } = useQuery(letterQuery(request))
-  const letters = thinOut(letterPositions(data ?? []), 30)
+  const letters = thinOutLetters(letterPositions(data ?? []), 30)
   if (letters.length < 4) return null
 
   return (

@@ -4,11 +4,11 @@ import type { Book, Series } from '../api/types.ts'
 import { CardBadges } from '../cover/card-badges.tsx'
 import { Cover } from '../cover/cover.tsx'
 import { openCardMenu, selectOnClick } from '../cover/item-card.tsx'
-import { isRead, pageCountText, progressOf, shortTitle } from '../cover/item-text.ts'
+import { isRead, pageCountText, progressOf, titleWithoutSeries } from '../cover/item-text.ts'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { SelectCheckbox } from '../cover/select-checkbox.tsx'
 import { useLongPress } from '../cover/use-long-press.ts'
-import { dateText, percent } from '../messages/format.ts'
+import { dateText, percentText } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { useCardLook } from '../parts/card-look.tsx'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
@@ -41,7 +41,7 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
 export function BookRow({ book, among, ...extras }: { book: Book; among?: boolean } & Extras) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const progress = progressOf(book)
-  const state = isRead(book) ? t('progress.read') : progress ? percent(progress) : t('progress.unread')
+  const state = isRead(book) ? t('progress.read') : progress ? percentText(progress) : t('progress.unread')
   return (
     <Row
       target={{ kind: 'books', id: book.id }}
@@ -50,7 +50,7 @@ export function BookRow({ book, among, ...extras }: { book: Book; among?: boolea
       }
       isUnread={!book.readProgress}
       badges={<CardBadges inLine of={{ kind: 'books', item: book }} />}
-      title={among ? shortTitle(book) : book.title}
+      title={among ? titleWithoutSeries(book) : book.title}
       detail={among ? book.fileFormat.toUpperCase() : book.seriesName}
       facts={[pageCountText(book), state, dateText(book.createdAt)]}
       {...extras}

@@ -11,7 +11,7 @@ import { showMessage, showProblem } from '../api/show-message.ts'
 import type { SavedFilter } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { paramValues, type SearchParams } from '../search-params.ts'
-import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filters.ts'
+import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filter-state.ts'
 import css from './saved-filters.module.css'
 
 export const savedFiltersQuery = queryOptions({
@@ -31,7 +31,7 @@ type SavedProps = {
 }
 
 /** Filters, with how they are sorted, under a name. The server keeps the rule itself, so that other apps can show what it finds. */
-export function SavedFilters({ kind, filters, sort, apply, name, setName }: SavedProps) {
+export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: SavedProps) {
   const { data: all = [] } = useQuery(savedFiltersQuery)
   const [busy, setBusy] = useState(false)
   const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isWithin, mainOf, useOneTabStop } from '../parts/tab-stop.ts'
+import { isWithin, mainControlOf, useOneTabStop } from '../parts/one-tab-stop.ts'
 
 /**
  * Where the keyboard is in a list of which only the rows near the window exist. A card that arrow keys lead to may have
@@ -16,7 +16,7 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   const setStop = useOneTabStop(list, () => cellAt(current.current) ?? firstInView(list.current))
 
   const follow = () => {
-    const main = mainOf(cellAt(wish.current))
+    const main = mainControlOf(cellAt(wish.current))
     if (!main) return false
     wish.current = undefined
     // The browser brings what has the focus into view.
@@ -29,7 +29,7 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   // Drawn anew, the card has lost it; React says nothing of that.
   useLayoutEffect(() => {
     if (isHere.current && document.activeElement === document.body)
-      mainOf(cellAt(current.current))?.focus({ preventScroll: true })
+      mainControlOf(cellAt(current.current))?.focus({ preventScroll: true })
   })
 
   return {
@@ -60,6 +60,6 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
 
 /** Whoever comes by Tab after scrolling begins with what is seen: beyond the rows that wait above the window. */
 function firstInView(list: HTMLElement | null): Element | undefined {
-  const cells = [...(list?.querySelectorAll('[data-index]') ?? [])].filter((cell) => mainOf(cell))
+  const cells = [...(list?.querySelectorAll('[data-index]') ?? [])].filter((cell) => mainControlOf(cell))
   return cells[Math.floor(cells.length / 3)]
 }

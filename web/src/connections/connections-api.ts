@@ -46,7 +46,7 @@ export const refreshRecommendations = () => queryClient.invalidateQueries({ quer
 const dismissPath = (externalId: string) => `/user/recommendations/${encodeURIComponent(externalId)}/dismiss`
 
 /** What somebody dismissed is gone at once; the server forgets nothing. */
-export async function dismiss(externalId: string, reason: DismissReason): Promise<void> {
+export async function dismissRecommendation(externalId: string, reason: DismissReason): Promise<void> {
   await api.post(dismissPath(externalId), { body: { reason } })
   await refreshRecommendations()
 }

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useRef, useState } from 'react'
-import { percent } from '../messages/format.ts'
+import { percentText } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import css from './cover.module.css'
 import { useCoverImage } from './use-cover-image.ts'
@@ -88,7 +88,7 @@ export function Cover({
           aria-valuenow={Math.round(progress * 100)}
           aria-valuemin={0}
           aria-valuemax={100}
-          aria-label={t('progress.percent', { percent: percent(progress) })}
+          aria-label={t('progress.percent', { percent: percentText(progress) })}
         >
           <span style={{ width: `${Math.max(4, progress * 100)}%` }} />
         </span>

@@ -12,7 +12,7 @@ import { onPointerRest } from '../parts/pointer-rest.ts'
 import { CardBadges } from './card-badges.tsx'
 import { Cover } from './cover.tsx'
 import css from './item-card.module.css'
-import { bookDetail, detailUnderSeriesName, isRead, progressOf, seriesDetail, shortTitle } from './item-text.ts'
+import { bookDetail, detailUnderSeriesName, isRead, progressOf, seriesDetail, titleWithoutSeries } from './item-text.ts'
 import { readSeries } from './read-series.ts'
 import { type ItemSelection, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'
@@ -64,7 +64,7 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
   return (
     <Card
       target={{ kind: 'books', id: book.id }}
-      title={among ? shortTitle(book) : book.seriesName}
+      title={among ? titleWithoutSeries(book) : book.seriesName}
       detail={among ? bookDetail(book) : detailUnderSeriesName(book)}
       cover={
         <Cover

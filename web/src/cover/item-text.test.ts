@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { detailUnderSeriesName, isNew, minutesLeft, shortTitle } from './item-text.ts'
+import { detailUnderSeriesName, isNew, minutesLeft, titleWithoutSeries } from './item-text.ts'
 
-const named = (title: string, seriesName = 'Captain Meridian') => shortTitle({ title, seriesName })
+const named = (title: string, seriesName = 'Captain Meridian') => titleWithoutSeries({ title, seriesName })
 
 test('among its siblings a book goes by what tells it apart', () => {
   expect(named('Captain Meridian v01')).toBe('v01')

@@ -22,13 +22,13 @@ export function isRead(book: Book): boolean {
 /** Under its short title; a number that is the title already is not said twice. */
 export function bookDetail(book: Book): string {
   const number = book.number === null ? undefined : t('book.number', { number: book.number })
-  if (number && number !== shortTitle(book)) return `${number} · ${pageCountText(book)}`
+  if (number && number !== titleWithoutSeries(book)) return `${number} · ${pageCountText(book)}`
   return pageCountText(book)
 }
 
 /** Under the name of its series. */
 export function detailUnderSeriesName(book: Pick<Book, 'title' | 'seriesName' | 'analysisError'>): string {
-  return book.analysisError ? `${shortTitle(book)} · ${t('book.unreadable')}` : shortTitle(book)
+  return book.analysisError ? `${titleWithoutSeries(book)} · ${t('book.unreadable')}` : titleWithoutSeries(book)
 }
 
 export function seriesDetail(series: Series): string {
@@ -37,7 +37,7 @@ export function seriesDetail(series: Series): string {
 }
 
 /** What a book is called among its siblings: files are often named "Series v01", and only the end tells them apart. */
-export function shortTitle(book: Pick<Book, 'title' | 'seriesName'>): string {
+export function titleWithoutSeries(book: Pick<Book, 'title' | 'seriesName'>): string {
   const { title, seriesName } = book
   if (!title.toLocaleLowerCase().startsWith(seriesName.toLocaleLowerCase())) return title
   const rest = title.slice(seriesName.length)

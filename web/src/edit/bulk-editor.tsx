@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 import { EditSheet } from './edit-sheet.tsx'
 import { FieldInput } from './field-input.tsx'
 import css from './metadata-editor.module.css'
-import { bulkFields, fieldsOf, type MetadataValues, metadataChanges } from './metadata-fields.ts'
+import { bulkFields, type MetadataValues, metadataChanges, metadataFieldsOf } from './metadata-fields.ts'
 import { NamesInput } from './names-input.tsx'
 import { type AddRemove, saveBulk } from './save-metadata.ts'
 
@@ -91,5 +91,5 @@ function withField(draft: MetadataValues, name: string, wanted: boolean): Metada
 }
 
 function lockChoices(kind: ItemKind) {
-  return fieldsOf(kind).flatMap(({ lock, label }) => (lock ? [{ value: lock, label: t(label) }] : []))
+  return metadataFieldsOf(kind).flatMap(({ lock, label }) => (lock ? [{ value: lock, label: t(label) }] : []))
 }

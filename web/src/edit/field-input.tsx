@@ -4,7 +4,7 @@ import type { Author } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import css from './editable-rows.module.css'
 import { EditableRows } from './editable-rows.tsx'
-import type { MetadataField, Pair } from './metadata-fields.ts'
+import type { EditableRow, MetadataField } from './metadata-fields.ts'
 import { NamesInput } from './names-input.tsx'
 import { PeopleInput } from './people-input.tsx'
 
@@ -56,7 +56,9 @@ export function FieldInput({
         />
       )
     case 'pairs':
-      return field.pair && <PairsInput label={label} pair={field.pair} value={(value as Pair[]) ?? []} set={set} />
+      return (
+        field.pair && <PairsInput label={label} pair={field.pair} value={(value as EditableRow[]) ?? []} set={set} />
+      )
     case 'people':
       return <PeopleInput label={label} value={(value as Author[]) ?? []} set={set} />
     default:
@@ -78,8 +80,8 @@ function facetOf(name: string): Facet | undefined {
 type PairsProps = {
   label: string
   pair: NonNullable<MetadataField['pair']>
-  value: Pair[]
-  set: (pairs: Pair[]) => void
+  value: EditableRow[]
+  set: (pairs: EditableRow[]) => void
 }
 
 /** What has two halves, such as a title and the language it is in. */

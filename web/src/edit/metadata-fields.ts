@@ -105,10 +105,10 @@ export const bookFields: MetadataField[] = [
 
 /** What many can share; a title or a number is one's own. Genres and tags are added and taken away, not replaced. */
 export function bulkFields(kind: 'series' | 'books'): MetadataField[] {
-  return fieldsOf(kind).filter(({ name, kind, more }) => !ownFields.has(name) && kind !== 'pairs' && !more)
+  return metadataFieldsOf(kind).filter(({ name, kind, more }) => !ownFields.has(name) && kind !== 'pairs' && !more)
 }
 
-export function fieldsOf(kind: 'series' | 'books'): MetadataField[] {
+export function metadataFieldsOf(kind: 'series' | 'books'): MetadataField[] {
   return kind === 'series' ? seriesFields : bookFields
 }
 
@@ -116,7 +116,7 @@ const ownFields = new Set(['title', 'titleSort', 'number', 'genres', 'tags'])
 
 export type MetadataValues = Record<string, unknown>
 /** With the id of its own where it is already kept. */
-export type Pair = { id?: string; [key: string]: string | undefined }
+export type EditableRow = { id?: string; [key: string]: string | undefined }
 
 /** Only what the person changed, with emptied fields as null: absent keeps, null clears. */
 export function metadataChanges(
@@ -140,7 +140,7 @@ export function hasValue(field: MetadataField, values: MetadataValues): boolean 
 
 function normal(value: unknown, { kind, pair }: MetadataField): unknown {
   if (pair) {
-    const pairs = (Array.isArray(value) ? value : []) as Pair[]
+    const pairs = (Array.isArray(value) ? value : []) as EditableRow[]
     return pairs.filter((each) => pair.keys.every((key) => each[key]?.trim()))
   }
   if (kind === 'names') return Array.isArray(value) ? value : []

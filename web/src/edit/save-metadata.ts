@@ -2,7 +2,7 @@ import { api } from '../api/client.ts'
 import { bulkBody } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { MetadataValues, Pair } from './metadata-fields.ts'
+import type { EditableRow, MetadataValues } from './metadata-fields.ts'
 
 /** Sends only what changed, with one request: all of it is saved, or nothing is. */
 export async function saveChanges(kind: ItemKind, id: string, changes: MetadataValues, locks: Record<string, boolean>) {
@@ -19,8 +19,8 @@ export async function saveChanges(kind: ItemKind, id: string, changes: MetadataV
 }
 
 /** Of what the server told about each, only what it takes back. */
-function pick(pairs: unknown, names: string[]): Pair[] {
-  return ((pairs as Pair[] | null) ?? []).map((pair) =>
+function pick(pairs: unknown, names: string[]): EditableRow[] {
+  return ((pairs as EditableRow[] | null) ?? []).map((pair) =>
     Object.fromEntries(Object.entries(pair).filter(([name, value]) => names.includes(name) && value !== undefined)),
   )
 }

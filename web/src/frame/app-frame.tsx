@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
-import { rememberFrame } from '../api/early.ts'
+import { rememberFrame } from '../api/early-requests.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'

@@ -5,7 +5,7 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
-import { type Matched, neverMatchQuery, refreshMatched } from './matching-api.ts'
+import { type MatchAnswer, neverMatchQuery, refreshMatched } from './matching-api.ts'
 
 /** Lets the server decide for one series, or keeps it from ever doing so. */
 export function MatchNow({ seriesId, pluginId, close }: { seriesId: string; pluginId: string; close: () => void }) {
@@ -15,7 +15,7 @@ export function MatchNow({ seriesId, pluginId, close }: { seriesId: string; plug
     setBusy(true)
     try {
       const path = `/series/${seriesId}/metadata/auto-match`
-      const { outcome, appliedFields } = await api.post<Matched>(path, { body: { pluginId } })
+      const { outcome, appliedFields } = await api.post<MatchAnswer>(path, { body: { pluginId } })
       showMessage(
         outcome === 'applied' ? t('identify.applied', { count: appliedFields.length }) : t(`match.${outcome}`),
       )

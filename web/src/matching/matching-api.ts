@@ -9,7 +9,7 @@ import type { Page } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 
 export type { MatchReview }
-export type Matched = AnswerOf<typeof pluginMatching.match>
+export type MatchAnswer = AnswerOf<typeof pluginMatching.match>
 type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
 /** The providers that can match a selection of series, or a whole library. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { doctorSentences } from '../../../src/contract/doctor.ts'
 import { reasonSentences } from '../../../src/contract/reasons.ts'
-import { type Messages, messageNamesFile, problemsOf } from './check-catalogue.ts'
+import { catalogueProblems, type Messages, messageNamesFile } from './check-catalogue.ts'
 import { en } from './en.ts'
 import { languages } from './language-list.ts'
 import { pageEnglish } from './page-english.ts'
@@ -19,7 +19,7 @@ const english = Object.fromEntries(
 test('every translation fits the English message: its values, its plural forms, no key of its own', () => {
   const problems = Object.entries(files).flatMap(([path, messages]) => {
     const [language, area] = nameOf(path)
-    return problemsOf(language, english[area] ?? {}, messages).map((problem) => `${path} ${problem}`)
+    return catalogueProblems(language, english[area] ?? {}, messages).map((problem) => `${path} ${problem}`)
   })
   expect(problems).toEqual([])
 })
@@ -92,8 +92,8 @@ test('what “npm run languages” writes is up to date', () => {
 
 test('the check finds what is wrong with a translation', () => {
   const check = (original: string, message: string, language = 'ru') =>
-    problemsOf(language, { key: original }, { key: message }).join()
-  expect(problemsOf('de', {}, { key: 'x' }).join()).toContain('no such message')
+    catalogueProblems(language, { key: original }, { key: message }).join()
+  expect(catalogueProblems('de', {}, { key: 'x' }).join()).toContain('no such message')
   expect(check('Page {page}', 'Страница')).toContain('{page} is missing')
   expect(check('Page', 'Страница {page}')).toContain('no {page} in English')
   expect(check('Page {page}', 'Страница {page')).toContain('at character')

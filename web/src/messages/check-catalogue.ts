@@ -3,7 +3,7 @@ import { type MessagePart, parseMessage } from './icu.ts'
 export type Messages = Record<string, string>
 
 /** What is wrong with one file of a translation beside its English original. Missing messages are not: English stands in. */
-export function problemsOf(language: string, english: Messages, translation: Messages): string[] {
+export function catalogueProblems(language: string, english: Messages, translation: Messages): string[] {
   return Object.entries(translation).flatMap(([key, message]) => {
     const original = english[key]
     const found = original === undefined ? ['English has no such message here'] : compare(language, original, message)

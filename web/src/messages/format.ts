@@ -1,6 +1,6 @@
 import { currentLanguage, t } from './t.ts'
 
-export function percent(fraction: number): string {
+export function percentText(fraction: number): string {
   return cachedFormatter(
     'percent',
     (it) => new Intl.NumberFormat(it, { style: 'percent', maximumFractionDigits: 0 }),
@@ -45,7 +45,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 /** "yesterday", "3 hours ago" */
-export function ago(iso: string, now = Date.now()): string {
+export function timeAgo(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000
   const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' })
   for (const [unit, length] of steps)
@@ -53,7 +53,7 @@ export function ago(iso: string, now = Date.now()): string {
   return words.format(0, 'second')
 }
 
-export function bytes(size: number): string {
+export function bytesText(size: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
   const power = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3))
   return new Intl.NumberFormat(currentLanguage(), {

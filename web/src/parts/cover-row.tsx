@@ -14,9 +14,9 @@ import { t } from '../messages/t.ts'
 import { useCardLook } from './card-look.tsx'
 import css from './cover-row.module.css'
 import { moveInGrid } from './move-in-grid.ts'
+import { actOnCard, isWithin, mainControlOf, useOneTabStop } from './one-tab-stop.ts'
 import { scrollBehavior } from './scroll-behavior.ts'
-import { actOnCard, isWithin, mainOf, useOneTabStop } from './tab-stop.ts'
-import { towardEnd } from './toward-end.ts'
+import { towardEnd } from './writing-direction.ts'
 
 type CoverRowProps<T> = {
   name: string
@@ -130,7 +130,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const place = { index: indexOf(event), total, columns: Math.max(2, total), pageRows: 1, toward: towardEnd(row) }
   const next = step
     ? inside[inside.indexOf(document.activeElement as HTMLElement) + step]
-    : mainOf(row.children[moveInGrid(event.key, place) ?? -1])
+    : mainControlOf(row.children[moveInGrid(event.key, place) ?? -1])
   if (!next) return
   event.preventDefault()
   next.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isOffline, isProblem } from '../api/problem.ts'
 import { t } from '../messages/t.ts'
 import css from './empty-state.module.css'
-import { LinkButton } from './links.tsx'
+import { LinkButton } from './link-button.tsx'
 
 type StateProps = {
   title: string

@@ -1,6 +1,6 @@
 import { Menu, type MenuItemProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import type { Anchor } from './links.tsx'
+import type { AnchorProps } from './link-button.tsx'
 
 /** An entry of a menu that goes somewhere. Apart from the other links: menus are not in the first visit. */
-export const LinkMenuItem = createLink((props: Anchor<MenuItemProps>) => <Menu.Item component="a" {...props} />)
+export const LinkMenuItem = createLink((props: AnchorProps<MenuItemProps>) => <Menu.Item component="a" {...props} />)

@@ -4,7 +4,7 @@ import type { Book } from '../api/types.ts'
 import { Cover } from '../cover/cover.tsx'
 import { directionOf } from '../messages/language-list.ts'
 import { currentLanguage, t } from '../messages/t.ts'
-import { LinkButton } from '../parts/links.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
 import css from './end-card.module.css'
 import { useAdjacentBooks } from './use-adjacent-books.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { patchCached } from '../api/patch-cache.ts'
+import { patchCached } from '../api/patch-query-cache.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { Book } from '../api/types.ts'
 import { saveOfflineProgress } from '../offline/downloads.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
-import { follow, releasesUsedQuery, trackingQuery } from './releases-api.ts'
+import { followSeries, releasesUsedQuery, trackingQuery } from './releases-api.ts'
 
 /** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
 export function FollowTool({ seriesId }: { seriesId: string }) {
@@ -17,7 +17,7 @@ export function FollowTool({ seriesId }: { seriesId: string }) {
         size={36}
         aria-label={label}
         aria-pressed={tracking.tracked}
-        onClick={() => void follow(seriesId, !tracking.tracked)}
+        onClick={() => void followSeries(seriesId, !tracking.tracked)}
       >
         {tracking.tracked ? <IconBellFilled size={18} color="var(--accent)" /> : <IconBell size={18} stroke={1.5} />}
       </ActionIcon>

@@ -57,7 +57,7 @@ export async function setReleases(ids: string[], action: 'dismiss' | 'mark-acqui
   await refresh('releases')
 }
 
-export async function follow(seriesId: string, tracked: boolean) {
+export async function followSeries(seriesId: string, tracked: boolean) {
   try {
     const tracking = await api.patch<SeriesTracking>(`/series/${seriesId}/tracking`, { body: { tracked } })
     queryClient.setQueryData(trackingQuery(seriesId).queryKey, tracking)

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Archive, ArchiveEntry } from '../../archive/archive.ts'
 import type { Limits } from '../../limits.ts'
 import { decodeXml } from '../../xml/decode.ts'
+import { BookFiles } from '../book-files.ts'
 import { refuseProtected } from '../encryption.ts'
-import { BookFiles } from '../files.ts'
 import { isHtml } from '../media-type.ts'
-import { readPackage } from '../read.ts'
+import { readPackage } from '../read-epub.ts'
 import { toKepubDocument } from './document.ts'
 
 /**

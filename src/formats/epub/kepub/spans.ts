@@ -1,6 +1,6 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { Limits } from '../../limits.ts'
-import { BookFiles } from '../files.ts'
+import { BookFiles } from '../book-files.ts'
 import { type KepubDocument, toKepubDocument } from './document.ts'
 
 /** The span at which a Kobo should open a document to be `progression` (0–1) far in it. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import Type from '../../../contract/type.ts'
+import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 

@@ -4,9 +4,9 @@ import { CollectionDto, ReadListDto } from '../../../contract/komga/curated-list
 import { LibraryDto } from '../../../contract/komga/libraries.ts'
 import { PositionsDto, PublicationDto } from '../../../contract/komga/publication.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
-import { Page } from '../../../contract/komga/shape.ts'
+import { Page } from '../../../contract/komga/shared-schemas.ts'
 import { UserDto } from '../../../contract/komga/users.ts'
-import Type from '../../../contract/type.ts'
+import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
 import { decode } from './decode.fixture.ts'
 

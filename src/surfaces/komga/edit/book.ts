@@ -2,7 +2,7 @@ import { applyBookEdit } from '../../../catalog/metadata/apply-book-edit.ts'
 import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
-import { setNames } from '../../../catalog/metadata/facet-edit.ts'
+import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
 import { keepUnlocked, withLocks } from '../../../catalog/metadata/locks.ts'
 import { bookLockNames } from '../../../contract/komga/book.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/edits.ts'
@@ -11,7 +11,7 @@ import { problem } from '../../../contract/problems.ts'
 import { isbn13 } from '../../../formats/values/isbn.ts'
 import type { BookState, StoredAuthor } from '../../../store/metadata/book-state.ts'
 import type { BookTarget } from '../../../store/metadata/targets.ts'
-import { LOCKS } from '../present/book.ts'
+import { BOOK_LOCKS } from '../present/book.ts'
 import { rolesIn } from '../search/roles.ts'
 import { replaceLinks } from './rows.ts'
 
@@ -73,17 +73,17 @@ function withRest(before: BookState, edited: BookState, given: BookMetadataUpdat
   let after = edited
   // What is printed and what it is sorted by are two things there.
   if (given.number && typeof given.numberSort !== 'number') after = { ...after, number: before.number ?? after.number }
-  if (given.tags !== undefined) after = setNames(after, 'tags', given.tags ?? [])
+  if (given.tags !== undefined) after = setFacetNames(after, 'tags', given.tags ?? [])
   if (typeof given.numberSort === 'number') {
     const numberText = after.numberText ?? String(given.numberSort)
     after = { ...after, number: given.numberSort, numberText, locks: withLocks(after.locks, ['number']) }
   }
-  if (given.links !== undefined) after = { ...after, locks: withLocks(after.locks, LOCKS.links) }
+  if (given.links !== undefined) after = { ...after, locks: withLocks(after.locks, BOOK_LOCKS.links) }
   const flags: Record<string, boolean> = {}
   for (const name of bookLockNames) {
     const wanted = given[`${name}Lock`]
     // Number and sorting number share a lock: one that is locked outweighs one that is not.
-    if (typeof wanted === 'boolean') for (const lock of LOCKS[name]) flags[lock] = flags[lock] || wanted
+    if (typeof wanted === 'boolean') for (const lock of BOOK_LOCKS[name]) flags[lock] = flags[lock] || wanted
   }
   return { ...after, locks: keepUnlocked(before.locks, after.locks, flags) }
 }

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../../catalog/metadata/text.ts'
+import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
 import type { ExternalOwner } from '../../../store/external/external.ts'
 import { replaceExternalLinks } from '../../../store/external/replace.ts'
 import { replaceAlternateTitleRows } from '../../../store/metadata/replace-titles.ts'

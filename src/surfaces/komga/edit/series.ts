@@ -2,7 +2,7 @@ import { applySeriesEdit } from '../../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.ts'
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
-import { setNames } from '../../../catalog/metadata/facet-edit.ts'
+import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
 import { keepUnlocked } from '../../../catalog/metadata/locks.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
@@ -65,7 +65,7 @@ const DIRECTIONS = { LEFT_TO_RIGHT: 'ltr', RIGHT_TO_LEFT: 'rtl', VERTICAL: 'ttb'
 function withNames(before: SeriesState, edited: SeriesState, given: SeriesMetadataUpdate): SeriesState {
   let after = edited
   for (const facet of ['genres', 'tags'] as const) {
-    if (given[facet] !== undefined) after = setNames(after, facet, given[facet] ?? [])
+    if (given[facet] !== undefined) after = setFacetNames(after, facet, given[facet] ?? [])
   }
   const flags = seriesLockNames.map((field) => [field, given[`${field}Lock`]] as const)
   return { ...after, locks: keepUnlocked(before.locks, after.locks, Object.fromEntries(flags)) }

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../../catalog/metadata/text.ts'
+import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
 import type { Db, Tx } from '../../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../../store/sharing-tag/of-series.ts'
 import { findTagNamed, insertSharingTag } from '../../../store/sharing-tag/sharing-tag.ts'

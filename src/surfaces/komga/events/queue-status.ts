@@ -1,6 +1,6 @@
 import { countOpenTasks } from '../../../store/task/count-open.ts'
 import type { AppContext } from '../../app-context.ts'
-import type { KomgaEvent } from './translate.ts'
+import type { KomgaEvent } from './translate-event.ts'
 
 export interface QueueStatus {
   /** Hears how much is to do, at once and every ten seconds; the answer stops it. */

@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path'
 import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
+import { type BookLink, readBookLinks } from '../../../store/book/external-links.ts'
 import { withMetadata } from '../../../store/book/full.ts'
-import { type BookLink, readBookLinks } from '../../../store/book/links.ts'
 import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
 import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
 import type { Db } from '../../../store/open.ts'
@@ -11,7 +11,7 @@ import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
 import { lockFlags } from './locks.ts'
 import { presentMedia } from './media.ts'
-import { day, idOf, moment, size } from './values.ts'
+import { komgaDate, komgaIdOf, komgaTime, sizeText } from './values.ts'
 
 /** Books with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
@@ -49,26 +49,26 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
   const position = place?.position ?? Math.trunc(view.number ?? 0)
   // Moves when the file is replaced, not with what is said about it. A file may have any date, even one to come.
   const replacedAt = Math.min(view.fileModifiedAt, view.updatedAt)
-  const dates = { created: moment(view.createdAt), lastModified: moment(Math.max(view.createdAt, replacedAt)) }
+  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(Math.max(view.createdAt, replacedAt)) }
   return {
-    id: idOf(view.uid),
-    seriesId: idOf(view.seriesUid),
+    id: komgaIdOf(view.uid),
+    seriesId: komgaIdOf(view.seriesUid),
     seriesTitle: view.seriesTitle,
-    libraryId: idOf(view.libraryUid),
+    libraryId: komgaIdOf(view.libraryUid),
     name: basename(view.fileName, extname(view.fileName)),
     url: knowsPaths ? view.filePath : view.fileName,
     number: position,
     ...dates,
-    fileLastModified: moment(view.fileModifiedAt),
+    fileLastModified: komgaTime(view.fileModifiedAt),
     sizeBytes: view.fileSize,
-    size: size(view.fileSize),
+    size: sizeText(view.fileSize),
     media: presentMedia(view),
     metadata: {
       title: view.title,
       summary: meta.summary ?? '',
       number: view.numberText ?? String(view.number ?? position),
       numberSort: place?.numberSort ?? view.number ?? position,
-      releaseDate: day(view.releaseDate),
+      releaseDate: komgaDate(view.releaseDate),
       authors: presentAuthors(meta.authors),
       tags: meta.tags.map((tag) => tag.name),
       isbn: isbnOf(meta.facts),
@@ -87,16 +87,16 @@ function presentProgress(progress: ProgressView, device: Device | undefined): Bo
   return {
     page: progress.page,
     completed: progress.done,
-    readDate: moment(progress.readAt),
-    created: moment(progress.startedAt),
-    lastModified: moment(progress.readAt),
+    readDate: komgaTime(progress.readAt),
+    created: komgaTime(progress.startedAt),
+    lastModified: komgaTime(progress.readAt),
     deviceId: device?.id ?? '',
     deviceName: device?.name ?? '',
   }
 }
 
 /** Which of our locks stand behind each of Komga's. A number is one thing here, text and value. */
-export const LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
+export const BOOK_LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   title: ['title'],
   summary: ['summary'],
   number: ['number'],
@@ -108,7 +108,7 @@ export const LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   links: ['links'],
 }
 
-const flagsOf = lockFlags(bookLockNames, (name, locks) => LOCKS[name].some((lock) => isShownLocked(locks, lock)))
+const flagsOf = lockFlags(bookLockNames, (name, locks) => BOOK_LOCKS[name].some((lock) => isShownLocked(locks, lock)))
 
 function isbnOf(facts: Record<string, unknown>): string {
   const [first] = Array.isArray(facts.isbns) ? (facts.isbns as string[]) : []

@@ -2,7 +2,7 @@ import type { LibraryDto } from '../../../contract/komga/libraries.ts'
 import type { FolderConfig } from '../../../contract/strategies.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
-import { idOf } from './values.ts'
+import { komgaIdOf } from './values.ts'
 
 /** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
 export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
@@ -10,7 +10,7 @@ export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto
   const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderConfig
   const { metadataOptions: options } = library
   return {
-    id: idOf(library.uid),
+    id: komgaIdOf(library.uid),
     name: library.name,
     root: may(viewer, 'SystemAdmin') ? library.path : '',
     importComicInfoBook: true,

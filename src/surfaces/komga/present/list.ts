@@ -2,20 +2,20 @@ import type { CollectionDto, ReadListDto } from '../../../contract/komga/curated
 import type { MembersOf } from '../../../store/curated-list/members.ts'
 import type { CuratedListView } from '../../../store/curated-list/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
-import { idOf, moment } from './values.ts'
+import { komgaIdOf, komgaTime } from './values.ts'
 
 type Members = MembersOf | undefined
 
 /** `filtered` would say that there is more on it than the viewer may see, which is nobody's business: never set. */
 const presentList = (list: CuratedListView) => ({
-  id: idOf(bytesToUuid(list.uid)),
+  id: komgaIdOf(bytesToUuid(list.uid)),
   name: list.name,
   ordered: list.isOrdered,
-  createdDate: moment(list.createdAt),
-  lastModifiedDate: moment(list.updatedAt),
+  createdDate: komgaTime(list.createdAt),
+  lastModifiedDate: komgaTime(list.updatedAt),
   filtered: false,
 })
-const idsOf = (members: Members): string[] => (members?.uids ?? []).map((uid) => idOf(bytesToUuid(uid)))
+const idsOf = (members: Members): string[] => (members?.uids ?? []).map((uid) => komgaIdOf(bytesToUuid(uid)))
 
 export const presentCollection = (list: CuratedListView, members: Members): CollectionDto => ({
   ...presentList(list),

@@ -13,7 +13,7 @@ export function presentMedia(view: FullBookView): BookDto['media'] {
     comment: isBroken ? complaintOf(view) : '',
     epubDivinaCompatible: view.format === 'epub' && view.layout === 'pages',
     epubIsKepub: false,
-    mediaProfile: profileOf(view),
+    mediaProfile: mediaProfileOf(view),
   }
 }
 
@@ -21,7 +21,7 @@ export function presentMedia(view: FullBookView): BookDto['media'] {
 const complaintOf = ({ analysisError }: FullBookView): string =>
   analysisError === null ? 'ERR_1005' : `ERR_1005 [${analysisError}]`
 
-export function profileOf({ format }: Pick<FullBookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
+export function mediaProfileOf({ format }: Pick<FullBookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
   if (format === 'epub') return 'EPUB'
   return format === 'pdf' ? 'PDF' : 'DIVINA'
 }

@@ -2,17 +2,17 @@ import type { PublicationDto, PublicationLink, PublicationMetadata } from '../..
 import type { FullBookView } from '../../../store/book/view.ts'
 import { presentAuthors } from './authors.ts'
 import { mediaTypeOf } from './media.ts'
-import { day, idOf, moment } from './values.ts'
+import { komgaDate, komgaIdOf, komgaTime } from './values.ts'
 
-export type Profile = 'divina' | 'epub' | 'pdf'
+export type PublicationProfile = 'divina' | 'epub' | 'pdf'
 
 /** What a manifest says, whatever kind of book it is. `at`: `https://host/komga/api/v1`. */
 export function beginPublication(
   book: FullBookView,
-  profile: Profile,
+  profile: PublicationProfile,
   { at, type, layout }: { at: string; type: string; layout?: 'fixed' | 'reflowable' },
 ): PublicationDto {
-  const here = `${at}/books/${idOf(book.uid)}`
+  const here = `${at}/books/${komgaIdOf(book.uid)}`
   return {
     context: 'https://readium.org/webpub-manifest/context.jsonld',
     metadata: metadataOf(book, profile, at, layout),
@@ -31,7 +31,7 @@ export function beginPublication(
 
 function metadataOf(
   book: FullBookView,
-  profile: Profile,
+  profile: PublicationProfile,
   at: string,
   layout: 'fixed' | 'reflowable' | undefined,
 ): PublicationMetadata {
@@ -39,13 +39,13 @@ function metadataOf(
   const [isbn] = Array.isArray(meta.facts.isbns) ? (meta.facts.isbns as string[]) : []
   const language = book.language ?? undefined
   const publisher = typeof meta.facts.publisher === 'string' ? meta.facts.publisher : undefined
-  const seriesLink: PublicationLink = { href: `${at}/series/${idOf(book.seriesUid)}`, type: 'application/json' }
+  const seriesLink: PublicationLink = { href: `${at}/series/${komgaIdOf(book.seriesUid)}`, type: 'application/json' }
   return withoutNothing<PublicationMetadata>({
     title: book.title,
     identifier: isbn ? `urn:isbn:${isbn}` : undefined,
     conformsTo: `https://readium.org/webpub-manifest/profiles/${profile}`,
-    modified: moment(book.updatedAt),
-    published: day(book.releaseDate) ?? undefined,
+    modified: komgaTime(book.updatedAt),
+    published: komgaDate(book.releaseDate) ?? undefined,
     language,
     ...peopleOf(book),
     publisher: publisher ? [publisher] : undefined,

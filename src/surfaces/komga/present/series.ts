@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
-import { countDeletedBooks } from '../../../store/book/deleted.ts'
+import { countDeletedBooks } from '../../../store/book/count-deleted.ts'
 import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
-import { readLibraryFacts } from '../../../store/list/libraries.ts'
+import { readLibraryFacts } from '../../../store/list/library-facts.ts'
 import type { Db } from '../../../store/open.ts'
 import { readSeriesExtras, type SeriesExtras } from '../../../store/series/extras.ts'
 import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
 import { lockFlags } from './locks.ts'
-import { day, idOf, moment } from './values.ts'
+import { komgaDate, komgaIdOf, komgaTime } from './values.ts'
 
 /** Series with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
@@ -58,14 +58,14 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.
-  const dates = { created: moment(view.createdAt), lastModified: moment(view.lastBookAt ?? view.createdAt) }
+  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(view.lastBookAt ?? view.createdAt) }
   return {
-    id: idOf(view.uid),
-    libraryId: idOf(view.libraryUid),
+    id: komgaIdOf(view.uid),
+    libraryId: komgaIdOf(view.libraryUid),
     name: view.folderName || view.title,
     url: root === undefined ? '' : join(root, view.path),
     ...dates,
-    fileLastModified: moment(view.lastBookAt ?? view.createdAt),
+    fileLastModified: komgaTime(view.lastBookAt ?? view.createdAt),
     booksCount: view.bookCount,
     booksReadCount: view.readCount,
     booksUnreadCount: unread,
@@ -91,7 +91,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
     booksMetadata: {
       authors: presentAuthors(extras.authors),
       tags: extras.bookTags,
-      releaseDate: day(fromBooks.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
+      releaseDate: komgaDate(fromBooks.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
       summary: fromBooks.summary ?? '',
       summaryNumber: fromBooks.summaryNumber ?? '',
       ...dates,

@@ -2,17 +2,17 @@ import { effectivePermissions } from '../../../catalog/access/effective-permissi
 import type { UserDto } from '../../../contract/komga/users.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import type { UserView } from '../../../store/user/read.ts'
-import { idOf } from './values.ts'
+import { komgaIdOf } from './values.ts'
 
 /** `may`: what the credential that asks may do; a key may do less than its owner. */
 export function presentUser(user: UserView, may: ReadonlySet<Permission> = effectivePermissions(user)): UserDto {
   const labels = (mode: 'allow' | 'deny') => user.sharingTags.filter((tag) => tag.mode === mode).map((tag) => tag.name)
   return {
-    id: idOf(user.uid),
+    id: komgaIdOf(user.uid),
     email: user.email ?? user.username,
     roles: rolesOf(may, user.denied),
     sharedAllLibraries: user.allLibraries,
-    sharedLibrariesIds: user.libraryUids.map(idOf),
+    sharedLibrariesIds: user.libraryUids.map(komgaIdOf),
     labelsAllow: labels('allow'),
     labelsExclude: labels('deny'),
     ageRestriction: restrictionOf(user),

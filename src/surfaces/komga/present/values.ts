@@ -1,20 +1,20 @@
-import { dateOf } from '../../present/time.ts'
+import { dateOfDay } from '../../present/time.ts'
 
 /** Ids go out without hyphens; they come back with or without. */
-export const idOf = (uid: string): string => uid.replaceAll('-', '')
+export const komgaIdOf = (uid: string): string => uid.replaceAll('-', '')
 
 /** Whole seconds, always UTC. By hand, because every list has hundreds of them. */
-export function moment(ms: number): string {
+export function komgaTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const day = Math.floor(seconds / 86_400)
   const rest = seconds - day * 86_400
-  return `${dateOf(day)}T${TWO[Math.floor(rest / 3600)]}:${TWO[Math.floor(rest / 60) % 60]}:${TWO[rest % 60]}Z`
+  return `${dateOfDay(day)}T${TWO[Math.floor(rest / 3600)]}:${TWO[Math.floor(rest / 60) % 60]}:${TWO[rest % 60]}Z`
 }
 
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
 /** 20040501 → 2004-05-01. What is not known of a date counts as the first. */
-export function day(digits: number | null): string | null {
+export function komgaDate(digits: number | null): string | null {
   if (digits === null) return null
   const [year, month, date] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
   const two = (part: number) => String(Math.max(1, part)).padStart(2, '0')
@@ -24,7 +24,7 @@ export function day(digits: number | null): string | null {
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
 /** In binary units, with one digit after the point. */
-export function size(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const step = Math.min(UNITS.length, Math.floor(Math.log2(bytes) / 10))
   return `${(bytes / 1024 ** step).toFixed(1)} ${UNITS[step - 1]}`

@@ -15,10 +15,10 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { recordAccountChange } from '../../audit.ts'
 import { serve } from '../../serve.ts'
 import { takeSharingTags } from '../edit/sharing-labels.ts'
-import { missing, uidOf } from '../find.ts'
+import { noSuchItem, uidOf } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
-import { idOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/values.ts'
 
 /** People, and what they may do and see. */
 export function mountAccounts({ surface, context, authenticator, credentials }: Komga): void {
@@ -57,7 +57,7 @@ export function mountAccounts({ surface, context, authenticator, credentials }: 
   serve(surface, users.password, async ({ params, body, viewer, request }) => {
     // Komga's interface lets everybody change their own password at this address.
     if (!viewer.permissions.has('UsersWrite')) {
-      if (params.id === idOf(viewer.uid)) return changeOwn(viewer, request, body.password)
+      if (params.id === komgaIdOf(viewer.uid)) return changeOwn(viewer, request, body.password)
       throw problem('permission_denied', 'You need the permission UsersWrite for this.')
     }
     const user = await readUser(params.id)
@@ -70,7 +70,7 @@ export function mountAccounts({ surface, context, authenticator, credentials }: 
   async function changeOwn(viewer: Viewer, request: FastifyRequest, password: string): Promise<void> {
     await proveOwner(viewer, credentials.introducedBy(request).by === 'header')
     const user = await findUser(db, { id: viewer.userId })
-    if (!user) throw missing('user')
+    if (!user) throw noSuchItem('user')
     request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
     await changeOwnAccount(db, user, { password }, { sessionId: viewer.sessionId, now: Date.now() })
   }
@@ -87,7 +87,7 @@ export function mountAccounts({ surface, context, authenticator, credentials }: 
 
   async function readUser(id: string): Promise<UserView> {
     const user = await findUser(db, { uid: uidOf(id, 'user') })
-    if (!user) throw missing('user')
+    if (!user) throw noSuchItem('user')
     return user
   }
 

@@ -3,11 +3,11 @@ import { listSignIns, type SignIn } from '../../../store/session/sign-ins.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
-import { missing, uidOf } from '../find.ts'
+import { noSuchItem, uidOf } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { type Pageable, presentPage, readPageable, rowsOf } from '../pageable.ts'
-import { idOf, moment } from '../present/values.ts'
-import { queryOf, wordsOf } from '../read-query.ts'
+import { komgaIdOf, komgaTime } from '../present/values.ts'
+import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
 export function mountActivity({ surface, context: { db } }: Komga): void {
@@ -15,10 +15,10 @@ export function mountActivity({ surface, context: { db } }: Komga): void {
   serve(surface, activity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
   serve(surface, activity.latest, async ({ params, request }) => {
     const user = await findUser(db, { uid: uidOf(params.id, 'user') })
-    const [key] = wordsOf(queryOf(request), 'apikey_id') ?? []
+    const [key] = commaSeparatedOf(queryOf(request), 'apikey_id') ?? []
     const keyUid = key === undefined ? undefined : uidOf(key, 'key')
     const [last] = user ? (await listSignIns(db, { userId: user.id, keyUid, limit: 1, offset: 0 })).data : []
-    if (!last) throw missing('activity')
+    if (!last) throw noSuchItem('activity')
     return present(last)
   })
 
@@ -33,14 +33,14 @@ export function mountActivity({ surface, context: { db } }: Komga): void {
 const MOST = 10_000
 
 const present = (one: SignIn): ActivityDto => ({
-  userId: idOf(bytesToUuid(one.userUid)),
+  userId: komgaIdOf(bytesToUuid(one.userUid)),
   email: one.name,
-  apiKeyId: one.keyUid && idOf(bytesToUuid(one.keyUid)),
+  apiKeyId: one.keyUid && komgaIdOf(bytesToUuid(one.keyUid)),
   apiKeyComment: one.keyName,
   ip: null,
   userAgent: one.userAgent,
   success: true,
   error: null,
-  dateTime: moment(one.at),
+  dateTime: komgaTime(one.at),
   source: one.keyUid ? 'ApiKey' : 'Password',
 })

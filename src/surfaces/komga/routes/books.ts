@@ -5,25 +5,25 @@ import { listOnDeck } from '../../../store/book/home-rows.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
 import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
 import { serve } from '../../serve.ts'
-import { missing, readBookView, readSeriesView } from '../find.ts'
+import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { pageOfBooks, presentBookIds } from '../listing.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
-import { queryOf, wordOf, wordsOf } from '../read-query.ts'
+import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { bookLeaf } from '../search/books.ts'
 import { booksByQuery } from '../search/by-query.ts'
-import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
-import { onlyList } from '../search/only-list.ts'
+import { requiredListOf } from '../search/required-list.ts'
+import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
 import { readBookText } from '../search/search-text.ts'
-import { unlessUnchanged } from '../unchanged.ts'
+import { unlessUnchanged } from '../unless-unchanged.ts'
 
 export function mountBooks({ surface, context: { db } }: Komga): void {
   serve(surface, books.list, (asked) =>
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)
       const { filter, includeDeleted } = booksByQuery(query)
-      const wanted = { ...withWords(filter, wordOf(query, 'search')), includeDeleted }
+      const wanted = { ...withWords(filter, firstValueOf(query, 'search')), includeDeleted }
       return pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(query) })
     }),
   )
@@ -32,7 +32,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
     const { condition, text } = readSearch(asked.body)
     const filter = condition && compileCondition(condition, bookLeaf)
     const wanted = withWords(filter, text)
-    const list = onlyList(condition, 'readlistid')
+    const list = requiredListOf(condition, 'readlistid')
     return unlessUnchanged(db, asked, () =>
       pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), list }),
     )
@@ -52,7 +52,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
       const query = queryOf(asked.request)
       const pageable = readPageable(query)
       const rows = pageable.isUnpaged ? { limit: 10_000, offset: 0 } : rowsOf(pageable)
-      const libraryIds = wordsOf(query, 'library_id')
+      const libraryIds = commaSeparatedOf(query, 'library_id')
       const { data, total } = await listOnDeck(db, asked.viewer, libraryIds.length > 0 ? { libraryIds } : {}, rows)
       return presentPage(pageable, false, { data: await presentBooks(db, asked.viewer, data), total })
     }),
@@ -76,7 +76,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
       const { filter, includeDeleted } = booksByQuery(query)
       const inSeries: BookFilter = { seriesId: { op: 'in', ids: [series.uid] } }
       const usual = [{ field: 'number', direction: 'asc' } as const]
-      const wanted = { ...withWords(allOf([inSeries, filter]), wordOf(query, 'search')), includeDeleted }
+      const wanted = { ...withWords(allConditions([inSeries, filter]), firstValueOf(query, 'search')), includeDeleted }
       return pageOfBooks(db, viewer, { query: wanted, pageable: readPageable(query), usual })
     }),
   )
@@ -96,7 +96,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
       unlessUnchanged(db, asked, async () => {
         const view = await readBookView(db, asked.viewer, asked.params.id)
         const neighbour = (await findAdjacent(db, asked.viewer, view))[side]
-        if (!neighbour) throw missing('book')
+        if (!neighbour) throw noSuchItem('book')
         return (await presentBooks(db, asked.viewer, [neighbour]))[0]!
       }),
     )
@@ -105,5 +105,5 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
 
 function withWords(filter: BookFilter | undefined, text: string | undefined): BookQuery {
   const asked = readBookText(text)
-  return { filter: allOf([filter, asked.filter]), search: asked.words }
+  return { filter: allConditions([filter, asked.filter]), search: asked.words }
 }

@@ -1,7 +1,7 @@
 import { type ClientSettings, clientSettings } from '../../../contract/komga/server.ts'
 import { deletePreference, listPreferences, setPreference } from '../../../store/preference/preference.ts'
 import { listSettings, writeSetting } from '../../../store/setting/setting.ts'
-import { requirePreferenceRoom } from '../../../store/user/own-count.ts'
+import { requirePreferenceRoom } from '../../../store/user/own-limits.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'

@@ -12,7 +12,7 @@ import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { Komga } from '../komga.ts'
 import { presentReadList } from '../present/list.ts'
-import { day } from '../present/values.ts'
+import { komgaDate } from '../present/values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
 export function mountComicRackLists({ surface, context, libraryRules }: Komga): void {
@@ -100,7 +100,7 @@ function presentMatches(found: readonly MatchCandidate[]): ReadListMatchDto['req
     const dates = books.flatMap(({ releaseDate }) => releaseDate ?? [])
     const released = dates.length > 0 ? Math.min(...dates) : year && year * 10_000
     return {
-      series: { seriesId, title, releaseDate: day(released) },
+      series: { seriesId, title, releaseDate: komgaDate(released) },
       books: books.map((book) => ({
         bookId: book.uid.toHex(),
         number: book.numberText ?? String(book.number ?? ''),

@@ -1,4 +1,4 @@
-import { removeCover, resetCover, selectCover, takeCover } from '../../../catalog/covers/change-cover.ts'
+import { addCoverByUser, removeCover, resetCover, selectCover } from '../../../catalog/covers/change-cover.ts'
 import { bookThumbnails, seriesThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { problem } from '../../../contract/problems.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
@@ -10,20 +10,20 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { deliverThumbnail, findOwnPicture, findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
-import { missing, readOwner } from '../find.ts'
+import { noSuchItem, readOwner } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/values.ts'
-import { flagOf, queryOf } from '../read-query.ts'
-import { asKomgaDoes } from './thumbnails.ts'
+import { komgaIdOf } from '../present/values.ts'
+import { booleanOf, queryOf } from '../read-query.ts'
+import { komgaThumbnailOptions } from './thumbnails.ts'
 
 /** The covers of books and series, to look through, add and choose. */
 export function mountCovers({ surface, context }: Komga): void {
   const { db } = context
 
-  mountOf('book', bookThumbnails, (owner) => ({ bookId: idOf(bytesToUuid(owner.uid)) }))
+  mountOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))
   // The two sets of routes differ in the name of the owner's id, which `owned` settles.
   mountOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
-    return { seriesId: idOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
+    return { seriesId: komgaIdOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
   })
 
   function mountOf(
@@ -40,8 +40,8 @@ export function mountCovers({ surface, context }: Komga): void {
     serve(surface, routes.add, async ({ params, viewer, request }) => {
       const owner = await readOwner(db, viewer, entity, params.id)
       const { bytes, fields } = await readUploadForm(request)
-      const cover = await takeCover(context, owner, bytes, 'custom')
-      const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
+      const cover = await addCoverByUser(context, owner, bytes, 'custom')
+      const isWanted = booleanOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
       if (!isWanted) await showAgain(await readOwner(db, viewer, entity, params.id), owner.coverId)
       const after = await readOwner(db, viewer, entity, params.id)
       return { ...(await present(after, cover)), ...owned(owner) }
@@ -49,9 +49,10 @@ export function mountCovers({ surface, context }: Komga): void {
     serve(surface, routes.image, async ({ params, viewer, request, reply }) => {
       const owner = await readOwner(db, viewer, entity, params.id)
       if (isOwn(owner, params.thumbnailId)) {
-        if (owner.coverId === null) return deliverThumbnail(context, viewer, { request, reply }, owner, asKomgaDoes)
+        if (owner.coverId === null)
+          return deliverThumbnail(context, viewer, { request, reply }, owner, komgaThumbnailOptions)
         const own = await readOwn(viewer, owner)
-        if (!own) throw missing('picture')
+        if (!own) throw noSuchItem('picture')
         return reply
           .header(...jpeg)
           .header(...unkept)
@@ -59,7 +60,7 @@ export function mountCovers({ surface, context }: Komga): void {
       }
       const cover = await readCover(owner, params.thumbnailId)
       const bytes = await context.images.pictures.find(cover.hash)
-      if (!bytes) throw missing('picture')
+      if (!bytes) throw noSuchItem('picture')
       return reply
         .header(...jpeg)
         .header(...unkept)
@@ -92,14 +93,14 @@ export function mountCovers({ surface, context }: Komga): void {
   async function readCover(owner: CoverOwner, id: string): Promise<CoverRow> {
     const uid = parseUid(id)
     const cover = uid && (await findCover(db, owner, uid))
-    if (!cover) throw missing('thumbnail')
+    if (!cover) throw noSuchItem('thumbnail')
     return cover
   }
 
   async function present(owner: CoverOwner, cover: CoverRow): Promise<ThumbnailDto> {
     const bytes = await context.images.pictures.find(cover.hash)
     return {
-      id: idOf(bytesToUuid(cover.uid)),
+      id: komgaIdOf(bytesToUuid(cover.uid)),
       type: cover.artwork_path === null ? 'USER_UPLOADED' : 'SIDECAR',
       selected: owner.coverId === cover.id,
       mediaType: cover.media_type,
@@ -116,7 +117,7 @@ export function mountCovers({ surface, context }: Komga): void {
     const size = bytes && probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (!size) return undefined
     return {
-      id: idOf(bytesToUuid(owner.uid)),
+      id: komgaIdOf(bytesToUuid(owner.uid)),
       type: 'GENERATED',
       selected,
       mediaType: 'image/jpeg',

@@ -5,7 +5,7 @@ import { parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import { editBookMetadata } from '../edit/book.ts'
 import { editSeriesMetadata } from '../edit/series.ts'
-import { missing, uidOf } from '../find.ts'
+import { noSuchItem, uidOf } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 
 /** Changes of metadata. */
@@ -15,13 +15,13 @@ export function mountEdits({ surface, context, libraryRules }: Komga): void {
 
   serve(surface, edits.series, async ({ params, body, viewer }) => {
     const [series] = await findSeriesTargets(db, viewer, [uidOf(params.id, 'series')])
-    if (!series) throw missing('series')
+    if (!series) throw noSuchItem('series')
     await editSeriesMetadata(curation, viewer, series, body)
   })
 
   serve(surface, edits.book, async ({ params, body, viewer }) => {
     const [book] = await findBookTargets(db, viewer, [uidOf(params.id, 'book')])
-    if (!book) throw missing('book')
+    if (!book) throw noSuchItem('book')
     await editBookMetadata(curation, book, body)
   })
 

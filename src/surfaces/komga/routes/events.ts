@@ -3,16 +3,16 @@ import { events as route } from '../../../contract/komga/server.ts'
 import type { EmittedEvent } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { authorizeListener, recheckListener } from '../../authorize-listener.ts'
-import { openStream } from '../../edge/open-stream.ts'
-import { protect } from '../../edge/security-headers.ts'
+import { openEventStream } from '../../edge/open-event-stream.ts'
+import { addSecurityHeaders } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
-import { complete } from '../events/complete.ts'
-import { noticeImports } from '../events/imports.ts'
+import { completeEvent } from '../events/complete-event.ts'
+import { emitImportEvents } from '../events/import-events.ts'
 import { openQueueStatus } from '../events/queue-status.ts'
-import { type KomgaEvent, translate } from '../events/translate.ts'
-import { noticeWholeSeries } from '../events/whole-series.ts'
+import { type KomgaEvent, translateEvent } from '../events/translate-event.ts'
+import { emitWholeSeriesEvents } from '../events/whole-series-events.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/values.ts'
 
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
@@ -30,27 +30,27 @@ export function mountEvents(komga: Komga, options: EventOptions): void {
   const open = new Set<() => void>()
 
   serve(surface, route, ({ viewer, request, reply }) => {
-    protect(reply)
-    const response = openStream(request, reply, 'text/event-stream;charset=UTF-8')
+    addSecurityHeaders(reply)
+    const response = openEventStream(request, reply, 'text/event-stream;charset=UTF-8')
     if (!response) return reply
 
     const deliver = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
-    const wholeSeries = noticeWholeSeries(deliver)
-    const imports = noticeImports(context.db, deliver)
+    const wholeSeries = emitWholeSeriesEvents(deliver)
+    const imports = emitImportEvents(context.db, deliver)
     const { receive, askAgain } = authorizeListener({
       viewer,
       recheck: recheckListener(credentials.authenticate, request),
       deliver(emitted, viewer) {
         if (!mayReceive(emitted, viewer)) return
-        const event = translate(emitted.event)
+        const event = translateEvent(emitted.event)
         // Told as it is where the database cannot be asked right now.
-        const whole = event && complete(context.db, viewer, event, emitted.audience).catch(() => event)
+        const whole = event && completeEvent(context.db, viewer, event, emitted.audience).catch(() => event)
         void whole?.then(deliver)
         wholeSeries.receive(emitted.event)
         imports.receive(emitted.event, viewer).catch(() => {})
       },
       refuse({ uid }) {
-        deliver({ name: 'SessionExpired', data: { userId: idOf(uid) } })
+        deliver({ name: 'SessionExpired', data: { userId: komgaIdOf(uid) } })
         response.end()
       },
     })

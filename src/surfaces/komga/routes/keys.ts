@@ -1,4 +1,4 @@
-import { mintKey } from '../../../catalog/access/api-key-text.ts'
+import { createApiKeyText } from '../../../catalog/access/api-key-text.ts'
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
 import { grantToKey, requireAuthorityOverKey } from '../../../catalog/access/key-permissions.ts'
 import { type ApiKeyDto, apiKeys } from '../../../contract/komga/accounts.ts'
@@ -6,12 +6,12 @@ import { problem } from '../../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey } from '../../../store/api-key/write.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
-import { requireRoom } from '../../../store/user/own-count.ts'
+import { requireBelowLimit } from '../../../store/user/own-limits.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { missing, uidOf } from '../find.ts'
+import { noSuchItem, uidOf } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { idOf, moment } from '../present/values.ts'
+import { komgaIdOf, komgaTime } from '../present/values.ts'
 
 /** The own keys. A key is shown once, when it is made. */
 export function mountKeys({ surface, context: { db, config }, authenticator }: Komga): void {
@@ -25,13 +25,13 @@ export function mountKeys({ surface, context: { db, config }, authenticator }: K
     const own = await listApiKeys(db, viewer.userId)
     // Komga's code for it, which its pages turn into words.
     if (own.some((key) => key.name === name)) throw problem('validation_failed', 'ERR_1034')
-    const { text, prefix, secretHash, syncHash } = mintKey()
+    const { text, prefix, secretHash, syncHash } = createApiKeyText()
     const permissions = grantToKey(viewer.permissions, undefined)
     const { userId } = viewer
     const uid = await db.transaction(async (tx) => {
       const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt: null, now }
       const added = await insertApiKey(tx, made)
-      await requireRoom(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
+      await requireBelowLimit(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
       return added
     })
     return present(viewer, { uid: bytesToUuid(uid), name, createdAt: now }, text)
@@ -40,22 +40,22 @@ export function mountKeys({ surface, context: { db, config }, authenticator }: K
   serve(surface, apiKeys.remove, async ({ params, viewer, request }) => {
     const uid = uidOf(params.id, 'key')
     const key = await findApiKey(db, viewer.userId, uid)
-    if (!key) throw missing('key')
+    if (!key) throw noSuchItem('key')
     request.audited = { targetName: key.name }
     const owner = effectivePermissions(authenticator.viewers.accountOf(viewer))
     requireAuthorityOverKey(viewer.permissions, key.permissions, owner)
     const gone = await db.transaction((tx) => deleteApiKey(tx, viewer.userId, uid))
-    if (!gone) throw missing('key')
+    if (!gone) throw noSuchItem('key')
   })
 }
 
 function present(viewer: Viewer, key: Pick<ApiKeyView, 'uid' | 'name' | 'createdAt'>, shown: string): ApiKeyDto {
   return {
-    id: idOf(key.uid),
-    userId: idOf(viewer.uid),
+    id: komgaIdOf(key.uid),
+    userId: komgaIdOf(viewer.uid),
     key: shown,
     comment: key.name,
-    createdDate: moment(key.createdAt),
-    lastModifiedDate: moment(key.createdAt),
+    createdDate: komgaTime(key.createdAt),
+    lastModifiedDate: komgaTime(key.createdAt),
   }
 }

@@ -1,10 +1,10 @@
 import { libraries } from '../../../contract/komga/libraries.ts'
 import { listLibraries } from '../../../store/library/read.ts'
 import { serve } from '../../serve.ts'
-import { readLibrary } from '../find.ts'
+import { readLibrary } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentLibrary } from '../present/library.ts'
-import { unlessUnchanged } from '../unchanged.ts'
+import { unlessUnchanged } from '../unless-unchanged.ts'
 
 export function mountLibraries({ surface, context: { db } }: Komga): void {
   serve(surface, libraries.list, (asked) =>

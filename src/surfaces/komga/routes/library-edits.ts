@@ -1,20 +1,20 @@
 import { analyseAgain } from '../../../analyse/analyse-again.ts'
-import { checkFolder, fieldsOf, libraryFields } from '../../../catalog/libraries/check-library.ts'
+import { checkFolder, libraryColumnsOf, libraryFields } from '../../../catalog/libraries/check-library.ts'
 import { readRootsFor } from '../../../catalog/libraries/closed-folders.ts'
-import { purgeLibrary } from '../../../catalog/trash/purge.ts'
+import { purgeLibrary } from '../../../catalog/trash/purge-library.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
-import { followMetadataOptions, scanAnew } from '../../../scan/scan-anew.ts'
+import { followMetadataOptions, scanAgain } from '../../../scan/scan-again.ts'
 import { regroupLibrary, scanLibrary } from '../../../scan/tasks.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
-import { readLibrary } from '../find.ts'
+import { readLibrary } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentLibrary, SCHEDULES } from '../present/library.ts'
-import { flagOf, queryOf } from '../read-query.ts'
+import { booleanOf, queryOf } from '../read-query.ts'
 
 /** Libraries, to add, change and look after. */
 export function mountLibraryEdits({ surface, context }: Komga): void {
@@ -40,7 +40,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
     serve(surface, route, async ({ params, body, viewer, request }) => {
       const library = await readLibrary(db, viewer, params.id)
       request.audited = { targetName: library.name }
-      const fields = fieldsOf(patchOf(body, library), library)
+      const fields = libraryColumnsOf(patchOf(body, library), library)
       const isElsewhere = body.root !== undefined && body.root !== null && body.root !== library.path
       const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
       checkName(body.name, others)
@@ -49,7 +49,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
       if (isElsewhere) await tasks.add(regroupLibrary, { libraryId: library.id })
       await followMetadataOptions(tasks, library.id, library.metadataOptions, fields.metadataOptions ?? {})
-      await scanAnew(tasks, library.id)
+      await scanAgain(tasks, library.id)
     })
   }
 
@@ -69,7 +69,7 @@ export function mountLibraryEdits({ surface, context }: Komga): void {
 
   serve(surface, libraryEdits.scan, async ({ params, viewer, request }) => {
     const library = await readLibrary(db, viewer, params.id)
-    const mode = flagOf(queryOf(request), 'deep') ? 'deep' : 'normal'
+    const mode = booleanOf(queryOf(request), 'deep') ? 'deep' : 'normal'
     // One that waits or runs already is what was asked for.
     await tasks.add(scanLibrary, { libraryId: library.id, params: { mode } })
   })

@@ -1,7 +1,7 @@
-import { addListCover, chooseListCover, coveredList, removeListCover } from '../../../catalog/covers/list-cover.ts'
+import { addListCover, chooseListCover, listOfView, removeListCover } from '../../../catalog/covers/list-cover.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
 import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
-import { unpooled } from '../../../images/buffer-pool.ts'
+import { unpooledBuffer } from '../../../images/buffer-pool.ts'
 import { makeMosaic } from '../../../images/mosaic.ts'
 import { transcode } from '../../../images/transcode.ts'
 import { readBooks } from '../../../store/book/read.ts'
@@ -15,12 +15,12 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { sendPooled } from '../../deliver/pooled-buffer.ts'
 import { findThumbnail } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
-import { matches } from '../../edge/etag.ts'
+import { etagMatches } from '../../edge/etag.ts'
 import { serve } from '../../serve.ts'
-import { missing, readCuratedList } from '../find.ts'
+import { noSuchItem, readCuratedList } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/values.ts'
-import { flagOf, queryOf } from '../read-query.ts'
+import { komgaIdOf } from '../present/values.ts'
+import { booleanOf, queryOf } from '../read-query.ts'
 
 /** Covers of collections and read lists: those that were given, else the first things on them in one picture. */
 export function mountListCovers({ surface, context }: Komga): void {
@@ -43,28 +43,28 @@ export function mountListCovers({ surface, context }: Komga): void {
   ): void {
     const present = async (list: CuratedListView, cover: CuratedListCoverRow) => ({
       ...(await presentCover(cover)),
-      [idName]: idOf(bytesToUuid(list.uid)),
+      [idName]: komgaIdOf(bytesToUuid(list.uid)),
     })
 
     serve(surface, shown, async ({ params, viewer, request, reply }) => {
       const list = await readCuratedList(db, viewer, kind, params.id)
-      const chosen = (await listCuratedListCovers(db, coveredList(kind, list))).find((cover) => cover.is_selected === 1)
+      const chosen = (await listCuratedListCovers(db, listOfView(kind, list))).find((cover) => cover.is_selected === 1)
       const picture = chosen ? pictureOf(chosen) : await mosaicOf(viewer, kind, list)
-      if (!picture) throw missing('picture')
+      if (!picture) throw noSuchItem('picture')
       reply.header('etag', picture.etag).header('cache-control', 'max-age=0, must-revalidate, private')
-      if (matches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
+      if (etagMatches(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
       return sendPooled(reply.header('content-type', 'image/jpeg'), await picture.read())
     })
     serve(surface, routes.list, async ({ params, viewer }) => {
       const list = await readCuratedList(db, viewer, kind, params.id)
-      const covers = await listCuratedListCovers(db, coveredList(kind, list))
+      const covers = await listCuratedListCovers(db, listOfView(kind, list))
       return Promise.all(covers.map((cover) => present(list, cover)))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
       const list = await readCuratedList(db, viewer, kind, params.id)
       const { bytes, fields } = await readUploadForm(request)
-      const isWanted = flagOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
-      return present(list, await addListCover(context, coveredList(kind, list), bytes, isWanted))
+      const isWanted = booleanOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
+      return present(list, await addListCover(context, listOfView(kind, list), bytes, isWanted))
     })
     serve(surface, routes.image, async ({ params, viewer, reply }) => {
       const { cover } = await readCover(viewer, kind, params)
@@ -82,10 +82,10 @@ export function mountListCovers({ surface, context }: Komga): void {
   }
 
   async function readCover(viewer: Viewer, kind: ListKind, { id, thumbnailId }: { id: string; thumbnailId: string }) {
-    const list = coveredList(kind, await readCuratedList(db, viewer, kind, id))
+    const list = listOfView(kind, await readCuratedList(db, viewer, kind, id))
     const uid = parseUid(thumbnailId)?.toHex()
     const cover = (await listCuratedListCovers(db, list)).find((one) => one.uid.toHex() === uid)
-    if (!cover) throw missing('thumbnail')
+    if (!cover) throw noSuchItem('thumbnail')
     return { list, cover }
   }
 
@@ -95,7 +95,7 @@ export function mountListCovers({ surface, context }: Komga): void {
     const read = () =>
       images.cache.take(`shelf cover ${hash} ${size}`, async () => {
         const bytes = await images.pictures.find(hash)
-        if (!bytes) throw missing('picture')
+        if (!bytes) throw noSuchItem('picture')
         const wanted = { format: 'jpeg', width: size, height: size } as const
         return (await transcode(bytes, media_type, wanted, { maxPixels })).bytes
       })
@@ -111,7 +111,7 @@ export function mountListCovers({ surface, context }: Komga): void {
     const pictures = found.filter((one) => one !== undefined)
     const [first] = pictures
     if (!first) return undefined
-    if (pictures.length === 1) return { etag: first.etag, read: async () => unpooled(first.bytes) }
+    if (pictures.length === 1) return { etag: first.etag, read: async () => unpooledBuffer(first.bytes) }
     const { quality } = config.images
     const etag = `"${pictures.map((one) => one.etag.replaceAll('"', '')).join('+')}-q${quality}"`
     const tiles = pictures.map((one) => one.bytes)
@@ -121,7 +121,7 @@ export function mountListCovers({ surface, context }: Komga): void {
 
   async function presentCover(cover: CuratedListCoverRow): Promise<ThumbnailDto> {
     return {
-      id: idOf(bytesToUuid(cover.uid)),
+      id: komgaIdOf(bytesToUuid(cover.uid)),
       type: 'USER_UPLOADED',
       selected: cover.is_selected === 1,
       mediaType: cover.media_type,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../../catalog/lists/remove-list.ts'
-import { reorder } from '../../../catalog/lists/reorder.ts'
+import { reorderMembers } from '../../../catalog/lists/reorder-members.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { findMemberIds } from '../../../store/curated-list/find-members.ts'
@@ -13,7 +13,7 @@ import { changeCuratedList, readMemberIds, setMembers } from '../../../store/cur
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { readCuratedList } from '../find.ts'
+import { readCuratedList } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentCollection, presentReadList } from '../present/list.ts'
 
@@ -81,7 +81,7 @@ export function mountListEdits({ surface, context }: Komga): void {
       })
       if (!wanted || !seen) return
       const now = await readMemberIds(tx, kind, list.id)
-      await setMembers(tx, kind, list, reorder(now, wanted, new Set([...seen.ids, ...wanted])))
+      await setMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
     })
     await emitListEvent(context, kind, list, 'updated')
   }

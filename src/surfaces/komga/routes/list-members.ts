@@ -9,15 +9,15 @@ import type { SeriesFilter } from '../../../store/series/filter.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { deliverZip } from '../../deliver/series-zip.ts'
 import { serve } from '../../serve.ts'
-import { missing, readBookView, readCuratedList, uidOf } from '../find.ts'
+import { noSuchItem, readBookView, readCuratedList, uidOf } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { pageOfBooks, pageOfSeries } from '../listing.ts'
 import { type Pageable, readPageable } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
 import { queryOf } from '../read-query.ts'
 import { booksByQuery, seriesByQuery } from '../search/by-query.ts'
-import { allOf } from '../search/grammar.ts'
-import { unlessUnchanged } from '../unchanged.ts'
+import { allConditions } from '../search/search-condition.ts'
+import { unlessUnchanged } from '../unless-unchanged.ts'
 
 /** What stands in collections and read lists, and everything as one file. */
 export function mountListMembers({ surface, context: { db } }: Komga): void {
@@ -25,7 +25,7 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
     unlessUnchanged(db, asked, async () => {
       const list = await readCuratedList(db, asked.viewer, collections, asked.params.id)
       const query = queryOf(asked.request)
-      const filter = allOf<SeriesFilter>([{ collection: [asked.params.id] }, seriesByQuery(query)])
+      const filter = allConditions<SeriesFilter>([{ collection: [asked.params.id] }, seriesByQuery(query)])
       const usual = list.isOrdered ? 'collection.number' : 'metadata.titleSort'
       const pageable = orBy(readPageable(query), usual)
       return pageOfSeries(db, asked.viewer, { query: { filter }, pageable, list: asked.params.id })
@@ -37,7 +37,7 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
       const list = await readCuratedList(db, asked.viewer, readLists, asked.params.id)
       const query = queryOf(asked.request)
       const { filter, includeDeleted } = booksByQuery(query)
-      const wanted = allOf<BookFilter>([{ readList: [asked.params.id] }, filter])
+      const wanted = allConditions<BookFilter>([{ readList: [asked.params.id] }, filter])
       const usual = list.isOrdered ? 'readList.number' : 'metadata.releaseDate'
       const pageable = orBy(readPageable(query), usual)
       return pageOfBooks(db, asked.viewer, {
@@ -60,7 +60,7 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
       const { ids } = await listMembers(db, viewer, readLists, list, ALL)
       const here = ids.indexOf((await readBookView(db, viewer, params.bookId)).id)
       const other = here < 0 ? undefined : ids[here + step]
-      if (other === undefined) throw missing('book')
+      if (other === undefined) throw noSuchItem('book')
       return (await presentBooks(db, viewer, await readBooks(db, viewer, [other])))[0]!
     })
   }
@@ -72,7 +72,7 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
     const { content } = await pageOfBooks(db, viewer, { query, pageable: listed, list: id })
     const here = content.findIndex((book) => book.id === bookId)
     const other = here < 0 ? undefined : content[here + step]
-    if (!other) throw missing('book')
+    if (!other) throw noSuchItem('book')
     return other
   }
 
@@ -88,7 +88,7 @@ export function mountListMembers({ surface, context: { db } }: Komga): void {
   })
   serve(surface, series.file, async ({ params, viewer, reply }) => {
     const found = await findFilesOfSeries(db, viewer, uidOf(params.id, 'series'))
-    if (!found) throw missing('series')
+    if (!found) throw noSuchItem('series')
     return deliverZip(reply, found.title, found.files)
   })
 }

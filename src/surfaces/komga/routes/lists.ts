@@ -12,11 +12,11 @@ import { type MembersOf, readMembersOf } from '../../../store/curated-list/membe
 import { type CuratedListView, listCuratedLists } from '../../../store/curated-list/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { missing, readCuratedList, uidOf } from '../find.ts'
+import { noSuchItem, readCuratedList, uidOf } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { type Order, presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentCollection, presentReadList } from '../present/list.ts'
-import { queryOf, wordOf, wordsOf } from '../read-query.ts'
+import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 
 type Present = (list: CuratedListView, members: MembersOf | undefined) => CollectionDto | ReadListDto
 
@@ -42,11 +42,11 @@ export function mountLists({ surface, context }: Komga): void {
     serve(surface, alike.list, async ({ viewer, request }) => {
       const query = queryOf(request)
       const pageable = readPageable(query)
-      const libraryIds = wordsOf(query, 'library_id')
+      const libraryIds = commaSeparatedOf(query, 'library_id')
       const found = await listCuratedLists(db, viewer, kind, {
         limit: MOST,
         offset: 0,
-        search: wordOf(query, 'search'),
+        search: firstValueOf(query, 'search'),
         ...(libraryIds.length > 0 && { libraryIds }),
       })
       const all = inOrder(found.data, pageable.orders)
@@ -74,7 +74,7 @@ export function mountLists({ surface, context }: Komga): void {
 
   async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
     const [containing] = await findMemberIds(db, viewer, kind, [uidOf(id, kind.member)])
-    if (containing === undefined) throw missing(kind.member)
+    if (containing === undefined) throw noSuchItem(kind.member)
     return (await listCuratedLists(db, viewer, kind, { limit: MOST, offset: 0, containing })).data
   }
 }

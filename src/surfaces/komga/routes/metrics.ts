@@ -4,12 +4,12 @@ import { listCuratedLists } from '../../../store/curated-list/read.ts'
 import { type LibraryView, listLibraries } from '../../../store/library/read.ts'
 import { readLibrarySizes } from '../../../store/library/sizes.ts'
 import { countTasks } from '../../../store/task/read.ts'
-import { timeTasks } from '../../../store/task/times.ts'
+import { readTaskDurations } from '../../../store/task/task-durations.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { missing } from '../find.ts'
+import { noSuchItem } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { idOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/values.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 
 /** What is measured of each value of a tag, or of everything: one number for each statistic. */
@@ -22,7 +22,7 @@ interface Measured {
 export function mountMetrics({ surface, context: { db } }: Komga): void {
   const perLibrary = (count: (library: LibraryView) => number) => async (viewer: Viewer) => {
     const found = await listLibraries(db, viewer)
-    return { tag: 'library', values: new Map(found.map((one) => [idOf(one.uid), [count(one)]])) }
+    return { tag: 'library', values: new Map(found.map((one) => [komgaIdOf(one.uid), [count(one)]])) }
   }
   const altogether = (count: number): Measured => ({ values: new Map([['', [count]]]) })
   const lists = (kind: typeof collections) => async (viewer: Viewer) =>
@@ -39,7 +39,7 @@ export function mountMetrics({ surface, context: { db } }: Komga): void {
     'komga.collections': lists(collections),
     'komga.readlists': lists(readLists),
     [EXECUTION]: async (viewer) => {
-      const times = [...(await timeTasks(db, viewer))]
+      const times = [...(await readTaskDurations(db, viewer))]
       const values = times.map(([type, { count, total, longest }]) => [type, [count, total / 1000, longest / 1000]])
       return { tag: 'type', values: new Map(values as [string, number[]][]) }
     },
@@ -52,10 +52,10 @@ export function mountMetrics({ surface, context: { db } }: Komga): void {
   serve(surface, metrics.names, () => ({ names: Object.keys(measured).sort() }))
   serve(surface, metrics.one, async ({ params, viewer, request }) => {
     const read = Object.hasOwn(measured, params.name) ? measured[params.name] : undefined
-    if (!read) throw missing('metric')
+    if (!read) throw noSuchItem('metric')
     const { tag, values } = await read(viewer)
     const wanted = valuesOf(queryOf(request), 'tag').map((text) => text.slice(text.indexOf(':') + 1))[0]
-    if (wanted !== undefined && !values.has(wanted)) throw missing('metric')
+    if (wanted !== undefined && !values.has(wanted)) throw noSuchItem('metric')
     const numbers = wanted === undefined ? [...values.values()] : [values.get(wanted)!]
     return {
       name: params.name,

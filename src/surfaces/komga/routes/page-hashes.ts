@@ -1,6 +1,6 @@
 import { pageHashes } from '../../../contract/komga/page-hashes.ts'
 import { serve } from '../../serve.ts'
-import { missing } from '../find.ts'
+import { noSuchItem } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentPage, readPageable } from '../pageable.ts'
 import { queryOf } from '../read-query.ts'
@@ -14,7 +14,7 @@ export function mountPageHashes({ surface }: Komga): void {
   }
   for (const route of [pageHashes.thumbnail, pageHashes.unknownThumbnail]) {
     serve(surface, route, () => {
-      throw missing('page')
+      throw noSuchItem('page')
     })
   }
   for (const route of [pageHashes.decide, pageHashes.deleteAll, pageHashes.deleteMatch]) {

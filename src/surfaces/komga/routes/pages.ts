@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageDto, pages } from '../../../contract/komga/pages.ts'
 import { problem } from '../../../contract/problems.ts'
 import type { Page } from '../../../formats/publication.ts'
-import type { Wanted } from '../../../images/transcode.ts'
+import type { WantedImage } from '../../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../../store/page/find-file.ts'
 import { contentDisposition } from '../../deliver/disposition.ts'
 import { deliverFile } from '../../deliver/file.ts'
 import { deliverPage } from '../../deliver/page.ts'
 import { serve } from '../../serve.ts'
-import { readFile } from '../find.ts'
+import { readFile } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { mediaTypeOf } from '../present/media.ts'
-import { size } from '../present/values.ts'
-import { flagOf, type Query, queryOf, wordOf } from '../read-query.ts'
+import { sizeText } from '../present/values.ts'
+import { booleanOf, firstValueOf, type Query, queryOf } from '../read-query.ts'
 
 export function mountPages({ surface, context }: Komga): void {
   const { db } = context
@@ -26,7 +26,7 @@ export function mountPages({ surface, context }: Komga): void {
 
   serve(surface, pages.read, async ({ params, viewer, request, reply }) => {
     const query = queryOf(request)
-    const number = Number(params.number) + (flagOf(query, 'zero_based') ? 1 : 0)
+    const number = Number(params.number) + (booleanOf(query, 'zero_based') ? 1 : 0)
     return deliver({ request, reply }, await readFile(db, viewer, params.id), number, { format: formatOf(query) })
   })
   // A page of a PDF is always a picture here: there is no PDF of one page to give.
@@ -49,7 +49,7 @@ export function mountPages({ surface, context }: Komga): void {
     exchange: { request: FastifyRequest; reply: FastifyReply },
     file: StoredFile,
     number: number,
-    wanted: Wanted,
+    wanted: WantedImage,
   ): Promise<FastifyReply> {
     const all = await readPages(db, file)
     if (all.length === 0) throw problem('not_found', 'This book has no pages.')
@@ -78,12 +78,12 @@ function presentPage(file: StoredFile, page: Page, number: number): PageDto {
     width: page.width === null ? null : Math.round(page.width),
     height: page.height === null ? null : Math.round(page.height),
     sizeBytes: page.size,
-    size: page.size === null ? '' : size(page.size),
+    size: page.size === null ? '' : sizeText(page.size),
   }
 }
 
 function formatOf(query: Query): 'jpeg' | 'png' | undefined {
-  const wanted = wordOf(query, 'convert')?.toLowerCase()
+  const wanted = firstValueOf(query, 'convert')?.toLowerCase()
   if (wanted === undefined) return undefined
   if (wanted === 'jpeg' || wanted === 'png') return wanted
   throw problem('validation_failed', 'Pages can only be converted to jpeg or png.')

@@ -1,4 +1,4 @@
-import { saveProgress } from '../../../catalog/progress/save.ts'
+import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { progress } from '../../../contract/komga/progress.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { readPages } from '../../../store/page/find-file.ts'
@@ -7,9 +7,9 @@ import { uuidToBytes } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
-import { readFile, readReadable, readSeriesView } from '../find.ts'
+import { readFile, readReadable, readSeriesView } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { forgetAll, markAllRead } from '../reading.ts'
+import { deleteAllProgress, markAllRead } from '../mark-read.ts'
 
 export function mountProgress({ surface, context }: Komga): void {
   const { db } = context
@@ -39,14 +39,14 @@ export function mountProgress({ surface, context }: Komga): void {
   })
 
   serve(surface, progress.forget, async ({ params, viewer }) =>
-    forgetAll(context, viewer, [await readReadable(db, viewer, params.id)]),
+    deleteAllProgress(context, viewer, [await readReadable(db, viewer, params.id)]),
   )
 
   serve(surface, progress.markSeries, async ({ params, viewer }) =>
     markAllRead(context, viewer, await booksOf(viewer, params.id)),
   )
   serve(surface, progress.forgetSeries, async ({ params, viewer }) =>
-    forgetAll(context, viewer, await booksOf(viewer, params.id)),
+    deleteAllProgress(context, viewer, await booksOf(viewer, params.id)),
   )
 
   async function booksOf(viewer: Viewer, id: string) {

@@ -1,6 +1,6 @@
 import type { Locator } from '../../../catalog/progress/locator.ts'
 import { findExactPosition, resolveLocator } from '../../../catalog/progress/reading-position.ts'
-import { saveProgress } from '../../../catalog/progress/save.ts'
+import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { progressionType, publication } from '../../../contract/komga/publication.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { decodePercent } from '../../../formats/epub/href.ts'
@@ -8,10 +8,10 @@ import { readOutline, type StoredFile } from '../../../store/page/find-file.ts'
 import { findProgress } from '../../../store/progress/read.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
-import { readFile, readReadable } from '../find.ts'
+import { readFile, readReadable } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { moment } from '../present/values.ts'
-import { asType } from './publication.ts'
+import { komgaTime } from '../present/values.ts'
+import { jsonWithType } from './publication.ts'
 
 /** Where exactly somebody is, in Readium's words. */
 export function mountProgression({ surface, context }: Komga): void {
@@ -21,8 +21,8 @@ export function mountProgression({ surface, context }: Komga): void {
     const file = await readFile(db, viewer, params.id)
     const place = await findExactPosition(db, viewer, file)
     if (!place) return reply.code(204).send()
-    return asType(reply, progressionType, {
-      modified: moment(place.modified),
+    return jsonWithType(reply, progressionType, {
+      modified: komgaTime(place.modified),
       device: place.device,
       locator: await presentLocator(file, place.locator),
     })

@@ -8,16 +8,16 @@ import {
   webpubType,
 } from '../../../contract/komga/publication.ts'
 import { problem } from '../../../contract/problems.ts'
-import type { Link } from '../../../formats/epub/webpub.ts'
+import type { WebpubLink } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { readOutline, readPages, type StoredFile } from '../../../store/page/find-file.ts'
 import { buildManifest, deliverResource } from '../../deliver/epub.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../addresses.ts'
-import { missing, readFile, readFullBook } from '../find.ts'
+import { noSuchItem, readFile, readFullBook } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { beginPublication, type Profile } from '../present/publication.ts'
-import { idOf } from '../present/values.ts'
+import { beginPublication, type PublicationProfile } from '../present/publication.ts'
+import { komgaIdOf } from '../present/values.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */
 export function mountPublication({ surface, context }: Komga): void {
@@ -33,13 +33,13 @@ export function mountPublication({ surface, context }: Komga): void {
       const file = await readFile(db, viewer, params.id)
       const at = `${contextUrl(context, request)}/api/v1`
       const made = await makeManifest(file, await readFullBook(db, viewer, params.id), wanted ?? profileOf(file), at)
-      return asType(reply, made.type, made.manifest)
+      return jsonWithType(reply, made.type, made.manifest)
     })
   }
 
   serve(surface, publication.positions, async ({ params, viewer, reply }) => {
     const file = await readFile(db, viewer, params.id)
-    if (file.format !== 'epub') throw missing('EPUB')
+    if (file.format !== 'epub') throw noSuchItem('EPUB')
     const positions = (await readOutline(db, file))?.positions ?? []
     const total = positions.length
     const presented = positions.map(({ href, mediaType, position, progression }) => ({
@@ -47,7 +47,7 @@ export function mountPublication({ surface, context }: Komga): void {
       type: mediaType,
       locations: { progression, position, totalProgression: position / total },
     }))
-    return asType(reply, positionsType, { total, positions: presented })
+    return jsonWithType(reply, positionsType, { total, positions: presented })
   })
 
   serve(surface, publication.resource, async ({ params, viewer, request, reply }) => {
@@ -59,15 +59,15 @@ export function mountPublication({ surface, context }: Komga): void {
   async function makeManifest(
     file: StoredFile,
     book: FullBookView,
-    profile: Profile,
+    profile: PublicationProfile,
     at: string,
   ): Promise<{ type: string; manifest: PublicationDto }> {
     if (profile === 'epub') return { type: webpubType, manifest: await ofEpub(file, book, at) }
-    if (profile === 'pdf' && file.format !== 'pdf') throw missing('PDF')
+    if (profile === 'pdf' && file.format !== 'pdf') throw noSuchItem('PDF')
     const type = profile === 'pdf' ? webpubType : divinaType
     const pages = await readPages(db, file)
     if (pages.length === 0) throw problem('not_found', 'This book has no pages.')
-    const here = `${at}/books/${idOf(book.uid)}`
+    const here = `${at}/books/${komgaIdOf(book.uid)}`
     const readingOrder = pages.map(({ mediaType, width, height }, index): PublicationLink => {
       const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}
       if (profile === 'pdf') return { href: `${here}/pages/${index + 1}/raw`, type: 'image/jpeg', ...size }
@@ -81,8 +81,8 @@ export function mountPublication({ surface, context }: Komga): void {
 
   /** Every address begins with the one that was typed: Komelia refuses others. */
   async function ofEpub(file: StoredFile, book: FullBookView, at: string): Promise<PublicationDto> {
-    if (file.format !== 'epub') throw missing('EPUB')
-    const resourcesAt = `${at}/books/${idOf(book.uid)}/resource`
+    if (file.format !== 'epub') throw noSuchItem('EPUB')
+    const resourcesAt = `${at}/books/${komgaIdOf(book.uid)}/resource`
     const made = await buildManifest(context, file, { resourcesAt, links: [] })
     const layout = made.metadata.layout === 'fixed' ? 'fixed' : 'reflowable'
     return {
@@ -97,9 +97,10 @@ export function mountPublication({ surface, context }: Komga): void {
 /** Formats that every reader shows. */
 const EVERYWHERE = new Set(['image/jpeg', 'image/png', 'image/gif'])
 
-const profileOf = ({ format }: StoredFile): Profile => (format === 'epub' || format === 'pdf' ? format : 'divina')
+const profileOf = ({ format }: StoredFile): PublicationProfile =>
+  format === 'epub' || format === 'pdf' ? format : 'divina'
 
-function asKomga({ href, type, title, rel, templated, width, height, children }: Link): PublicationLink {
+function asKomga({ href, type, title, rel, templated, width, height, children }: WebpubLink): PublicationLink {
   const link: PublicationLink = {
     title,
     rel: [rel].flat()[0],
@@ -114,7 +115,7 @@ function asKomga({ href, type, title, rel, templated, width, height, children }:
 }
 
 /** As bytes: to a text the framework would add its charset, and apps compare the type as a whole. */
-export function asType(reply: FastifyReply, type: string, value: unknown): Uint8Array {
+export function jsonWithType(reply: FastifyReply, type: string, value: unknown): Uint8Array {
   reply.header('content-type', type).header('cache-control', 'max-age=0, must-revalidate, private')
   return Buffer.from(JSON.stringify(value))
 }

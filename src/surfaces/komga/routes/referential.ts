@@ -1,29 +1,43 @@
 import { referential, referentialPages } from '../../../contract/komga/referential.ts'
 import { foldLetters } from '../../../store/text/fold-letters.ts'
-import { type Asked, serve } from '../../serve.ts'
-import { listAges, listAuthors, listLabels, listNames, listYears, type Named, withinOf } from '../facet-names.ts'
+import { type HandlerInput, serve } from '../../serve.ts'
+import {
+  facetScopeOf,
+  listAges,
+  listAuthors,
+  listLabels,
+  listNames,
+  listYears,
+  type NamedFacet,
+} from '../facet-names.ts'
 import type { Komga } from '../komga.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
-import { type Query, queryOf, wordOf } from '../read-query.ts'
-import { unlessUnchanged } from '../unchanged.ts'
+import { firstValueOf, type Query, queryOf } from '../read-query.ts'
+import { unlessUnchanged } from '../unless-unchanged.ts'
 
 /** What can be filtered by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
 export function mountReferential({ surface, context: { db } }: Komga): void {
-  type List = Pick<Asked<typeof referential.genres>, 'viewer'>
+  type List = Pick<HandlerInput<typeof referential.genres>, 'viewer'>
   type Names = (asked: List, query: Query) => Promise<string[]>
 
   const named =
-    (what: Named, of?: 'series' | 'book'): Names =>
+    (what: NamedFacet, of?: 'series' | 'book'): Names =>
     ({ viewer }, query) =>
-      listNames(db, viewer, what, withinOf(query), of)
+      listNames(db, viewer, what, facetScopeOf(query), of)
   const tags: Names = ({ viewer }, query) => {
-    const include = wordOf(query, 'include')?.toLowerCase()
-    return listNames(db, viewer, 'tag', withinOf(query), include === 'series' || include === 'book' ? include : 'both')
+    const include = firstValueOf(query, 'include')?.toLowerCase()
+    return listNames(
+      db,
+      viewer,
+      'tag',
+      facetScopeOf(query),
+      include === 'series' || include === 'book' ? include : 'both',
+    )
   }
-  const years: Names = ({ viewer }, query) => listYears(db, viewer, withinOf(query))
-  const labels: Names = ({ viewer }, query) => listLabels(db, viewer, withinOf(query))
+  const years: Names = ({ viewer }, query) => listYears(db, viewer, facetScopeOf(query))
+  const labels: Names = ({ viewer }, query) => listLabels(db, viewer, facetScopeOf(query))
   const ages: Names = async ({ viewer }, query) =>
-    (await listAges(db, viewer, withinOf(query))).map((age) => (age === null ? 'None' : String(age)))
+    (await listAges(db, viewer, facetScopeOf(query))).map((age) => (age === null ? 'None' : String(age)))
   const authorNames: Names = async (asked, query) => [
     ...new Set((await authors(asked, query)).map((author) => author.name)),
   ]
@@ -31,8 +45,8 @@ export function mountReferential({ surface, context: { db } }: Komga): void {
     ...new Set((await authors(asked, query)).map((author) => author.role)),
   ]
   const authors = async ({ viewer }: List, query: Query) => {
-    const [part, role] = [foldLetters(wordOf(query, 'search') ?? ''), wordOf(query, 'role')?.toLowerCase()]
-    const all = await listAuthors(db, viewer, withinOf(query))
+    const [part, role] = [foldLetters(firstValueOf(query, 'search') ?? ''), firstValueOf(query, 'role')?.toLowerCase()]
+    const all = await listAuthors(db, viewer, facetScopeOf(query))
     return all.filter((one) => (!role || one.role === role) && (!part || foldLetters(one.name).includes(part)))
   }
 
@@ -68,14 +82,14 @@ export function mountReferential({ surface, context: { db } }: Komga): void {
     serve(surface, route, (asked) =>
       unlessUnchanged(db, asked, async () => {
         const query = queryOf(asked.request)
-        const part = foldLetters(wordOf(query, 'search') ?? '')
+        const part = foldLetters(firstValueOf(query, 'search') ?? '')
         const all = await names(asked, query)
         return pageOf(query, part ? all.filter((name) => foldLetters(name).includes(part)) : all)
       }),
     )
   }
   serve(surface, referentialPages.ageRatings, async ({ viewer, request }) => {
-    const known = (await listAges(db, viewer, withinOf(queryOf(request)))).filter((age) => age !== null)
+    const known = (await listAges(db, viewer, facetScopeOf(queryOf(request)))).filter((age) => age !== null)
     return pageOf(queryOf(request), known)
   })
   serve(surface, referentialPages.authors, (asked) =>

@@ -3,25 +3,25 @@ import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { countByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
 import { serve } from '../../serve.ts'
-import { readSeriesView } from '../find.ts'
+import { readSeriesView } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { pageOfSeries } from '../listing.ts'
 import { readPageable } from '../pageable.ts'
 import { presentSeries } from '../present/series.ts'
-import { queryOf, wordOf, wordsOf } from '../read-query.ts'
+import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { seriesByQuery } from '../search/by-query.ts'
-import { allOf, compileCondition, readSearch } from '../search/grammar.ts'
-import { onlyList } from '../search/only-list.ts'
+import { requiredListOf } from '../search/required-list.ts'
+import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
 import { readSeriesText } from '../search/search-text.ts'
 import { seriesLeaf } from '../search/series.ts'
-import { unlessUnchanged } from '../unchanged.ts'
+import { unlessUnchanged } from '../unless-unchanged.ts'
 
 export function mountSeries({ surface, context: { db } }: Komga): void {
   serve(surface, series.list, (asked) =>
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)
-      const { filter, search } = withWords(seriesByQuery(query), wordOf(query, 'search'))
-      const list = wordsOf(query, 'collection_id')[0]
+      const { filter, search } = withWords(seriesByQuery(query), firstValueOf(query, 'search'))
+      const list = commaSeparatedOf(query, 'collection_id')[0]
       return pageOfSeries(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), list })
     }),
   )
@@ -29,7 +29,7 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
   serve(surface, series.find, (asked) => {
     const { condition, text } = readSearch(asked.body)
     const { filter, search } = withWords(condition && compileCondition(condition, seriesLeaf), text)
-    const list = onlyList(condition, 'collectionid')
+    const list = requiredListOf(condition, 'collectionid')
     return unlessUnchanged(db, asked, () =>
       pageOfSeries(db, asked.viewer, {
         query: { filter, search },
@@ -45,7 +45,7 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
   })
   serve(surface, series.groupsByQuery, ({ viewer, request }) => {
     const query = queryOf(request)
-    return countByLetter(db, viewer, withWords(seriesByQuery(query), wordOf(query, 'search')))
+    return countByLetter(db, viewer, withWords(seriesByQuery(query), firstValueOf(query, 'search')))
   })
 
   // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
@@ -57,7 +57,7 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
     serve(surface, route, (asked) =>
       unlessUnchanged(db, asked, () => {
         const query = queryOf(asked.request)
-        const filter = allOf<SeriesFilter>([seriesByQuery(query), more])
+        const filter = allConditions<SeriesFilter>([seriesByQuery(query), more])
         // The order is what these lists are: another one is not listened to.
         const pageable = { ...readPageable(query), orders: [] }
         return pageOfSeries(db, asked.viewer, {
@@ -79,5 +79,5 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
 
 function withWords(filter: SeriesFilter | undefined, text: string | undefined): SeriesQuery {
   const asked = readSeriesText(text)
-  return { filter: allOf([filter, asked.filter]), search: asked.words }
+  return { filter: allConditions([filter, asked.filter]), search: asked.words }
 }

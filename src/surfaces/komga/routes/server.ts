@@ -5,7 +5,7 @@ import { readClosedFolders } from '../../../catalog/libraries/closed-folders.ts'
 import { findFolder } from '../../../catalog/libraries/find-folder.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
-import { libraryReads, shareOf } from '../../../images/library-reads.ts'
+import { libraryReads, mountOf } from '../../../images/library-reads.ts'
 import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation.ts'
 import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { listTasks } from '../../../store/task/read.ts'
@@ -13,11 +13,11 @@ import { bytesToUuid } from '../../../store/uid.ts'
 import { hasUsers } from '../../../store/user/account.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
-import { missing } from '../find.ts'
+import { noSuchItem } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentUser } from '../present/user.ts'
-import { idOf, moment } from '../present/values.ts'
+import { komgaIdOf, komgaTime } from '../present/values.ts'
 import { queryOf } from '../read-query.ts'
 
 /** The version of Komga whose API this is: apps look at it before they ask for newer things. */
@@ -63,7 +63,7 @@ export function mountServer({ surface, context, authenticator }: Komga): void {
 
   serve(surface, server.fonts, () => [])
   serve(surface, server.fontFile, () => {
-    throw missing('font')
+    throw noSuchItem('font')
   })
 
   serve(surface, server.filesystem, async ({ body, viewer }) => {
@@ -74,7 +74,7 @@ export function mountServer({ surface, context, authenticator }: Komga): void {
     if (!folder) throw invalid([{ path: 'path', message: 'Path does not exist' }])
     const isClosed = (await readClosedFolders(db, viewer)).has(folder)
     const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
-    const entries = isClosed ? [] : await libraryReads.run(shareOf(folder), list)
+    const entries = isClosed ? [] : await libraryReads.run(mountOf(folder), list)
     const shown = entries
       .filter((entry) => !entry.name.startsWith('.'))
       .map((entry) => ({
@@ -134,10 +134,10 @@ const DEEDS: Record<FileOperationView['type'], string> = {
 }
 
 const presentOperation = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileOperationView) => ({
-  id: idOf(bytesToUuid(uid)),
+  id: komgaIdOf(bytesToUuid(uid)),
   type: DEEDS[type],
-  timestamp: moment(createdAt),
-  bookId: bookUid && idOf(bytesToUuid(bookUid)),
-  seriesId: seriesUid && idOf(bytesToUuid(seriesUid)),
+  timestamp: komgaTime(createdAt),
+  bookId: bookUid && komgaIdOf(bytesToUuid(bookUid)),
+  seriesId: seriesUid && komgaIdOf(bytesToUuid(seriesUid)),
   properties: details,
 })

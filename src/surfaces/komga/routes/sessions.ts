@@ -3,7 +3,7 @@ import { sessions, signOuts } from '../../../contract/komga/users.ts'
 import { problem } from '../../../contract/problems.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
-import { missing } from '../find.ts'
+import { noSuchItem } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { presentUser } from '../present/user.ts'
 
@@ -12,7 +12,7 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
   for (const route of [sessions.me, sessions.meOnce]) {
     serve(surface, route, async ({ viewer, request }) => {
       const user = await findUser(context.db, { id: viewer.userId })
-      if (!user) throw missing('user')
+      if (!user) throw noSuchItem('user')
       const { name } = credentials.introducedBy(request)
       const presented = presentUser(user, viewer.permissions)
       return name === undefined ? presented : { ...presented, email: name }

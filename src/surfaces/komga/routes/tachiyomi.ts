@@ -4,9 +4,9 @@ import { readLists } from '../../../store/curated-list/kind.ts'
 import { type OrderedBook, readReadListOrder, readSeriesOrder } from '../../../store/progress/reading-order.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { readCuratedList, readSeriesView } from '../find.ts'
+import { readCuratedList, readSeriesView } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { markAllRead } from '../reading.ts'
+import { markAllRead } from '../mark-read.ts'
 
 /** How far a tracker believes somebody to be: by number in a series, by position in a read list. It never unreads. */
 export function mountTachiyomi({ surface, context }: Komga): void {

@@ -2,11 +2,11 @@ import { books } from '../../../contract/komga/book.ts'
 import { series } from '../../../contract/komga/series.ts'
 import { deliverThumbnail } from '../../deliver/thumbnail.ts'
 import { serve } from '../../serve.ts'
-import { readOwner } from '../find.ts'
+import { readOwner } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 
 /** Always the bytes of a JPEG, never an address to go to: Komic follows none. */
-export const asKomgaDoes = { jpegOnly: true, orMissing: true } as const
+export const komgaThumbnailOptions = { jpegOnly: true, orMissing: true } as const
 
 export function mountThumbnails({ surface, context }: Komga): void {
   for (const [entity, route] of [
@@ -19,7 +19,7 @@ export function mountThumbnails({ surface, context }: Komga): void {
         viewer,
         { request, reply },
         await readOwner(context.db, viewer, entity, params.id),
-        asKomgaDoes,
+        komgaThumbnailOptions,
       ),
     )
   }

@@ -7,17 +7,17 @@ import { type TransientBookDto, transientBooks } from '../../../contract/komga/t
 import { problem } from '../../../contract/problems.ts'
 import { formatOf } from '../../../formats/book-formats.ts'
 import type { Publication } from '../../../formats/publication.ts'
-import { libraryReads, noneUnlessHanging, reach, shareOf } from '../../../images/library-reads.ts'
-import { readLibraryFacts } from '../../../store/list/libraries.ts'
+import { libraryReads, mountOf, openForThread, undefinedUnlessNotResponding } from '../../../images/library-reads.ts'
+import { readLibraryFacts } from '../../../store/list/library-facts.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { sendPooled } from '../../deliver/pooled-buffer.ts'
 import { serve } from '../../serve.ts'
-import { missing, readBookView, readSeriesView } from '../find.ts'
+import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
 import { mediaTypeOf } from '../present/media.ts'
-import { idOf, moment, size } from '../present/values.ts'
+import { komgaIdOf, komgaTime, sizeText } from '../present/values.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
 export function mountTransientBooks({ surface, context, libraryRules }: Komga): void {
@@ -30,13 +30,15 @@ export function mountTransientBooks({ surface, context, libraryRules }: Komga): 
       if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
     }
     // What was moved away meanwhile is not there to be shown.
-    const found = await Promise.all((await booksBelow(folder)).map((path) => remember(path).catch(noneUnlessHanging)))
+    const found = await Promise.all(
+      (await booksBelow(folder)).map((path) => remember(path).catch(undefinedUnlessNotResponding)),
+    )
     return found.flatMap((file) => (file ? [{ ...present(file), status: 'UNKNOWN' as const }] : []))
   })
 
   serve(surface, transientBooks.analyze, async ({ params, viewer }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(noneUnlessHanging)
+    const publication = await look(file).catch(undefinedUnlessNotResponding)
     if (!publication || publication.pageCount === 0)
       return { ...present(file), status: 'ERROR' as const, comment: UNREADABLE }
     const { series, number } = publication.metadata
@@ -50,14 +52,14 @@ export function mountTransientBooks({ surface, context, libraryRules }: Komga): 
 
   serve(surface, transientBooks.page, async ({ params, reply }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(noneUnlessHanging)
+    const publication = await look(file).catch(undefinedUnlessNotResponding)
     if (!publication) throw problem('not_found', 'Book analysis failed')
     const { container, pages } = publication
     const number = Number(params.number)
     if (!pages[number - 1]) throw problem('validation_failed', 'Page number does not exist')
     const version = `${file.id}-${file.mtimeMs}-${file.size}`
     const page = await images.pages.read(
-      { path: file.path, root: shareOf(file.path), version, container, pages },
+      { path: file.path, root: mountOf(file.path), version, container, pages },
       number - 1,
     )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -85,7 +87,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: Komga): 
 
   async function recall(id: string): Promise<TransientFile> {
     const path = await images.cache.find(`transientFile ${id}`)
-    if (!path) throw missing('book')
+    if (!path) throw noSuchItem('book')
     return transientFile(id, Buffer.from(path.bytes).toString())
   }
 
@@ -93,7 +95,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: Komga): 
     const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
       // An admin named the folder, so its links are meant.
       const real = await realpath(path)
-      const found = await reach({ path: real, root: shareOf(real) }, (opened) => images.look(opened))
+      const found = await openForThread({ path: real, root: mountOf(real) }, (opened) => images.look(opened))
       return Buffer.from(JSON.stringify(found))
     })
     return JSON.parse(Buffer.from(seen.bytes).toString()) as Publication
@@ -103,7 +105,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: Komga): 
     const filter = { text: 'title', test: { op: 'is', value: title } } as const
     const { ids } = await listSeriesIds(db, viewer, { filter }, { limit: 1, offset: 0 })
     const [series] = await readSeries(db, viewer, ids)
-    return series && idOf(series.uid)
+    return series && komgaIdOf(series.uid)
   }
 }
 
@@ -120,7 +122,7 @@ interface TransientFile {
 }
 
 async function transientFile(id: string, path: string): Promise<TransientFile> {
-  const facts = await libraryReads.run(shareOf(path), () => stat(path)).catch(noneUnlessHanging)
+  const facts = await libraryReads.run(mountOf(path), () => stat(path)).catch(undefinedUnlessNotResponding)
   if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
   return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
 }
@@ -134,7 +136,7 @@ async function booksBelow(folder: string): Promise<string[]> {
     folders += 1
     if (folders > MOST) break
     const list = () => readdir(next!, { withFileTypes: true }).catch(() => [])
-    for (const entry of await libraryReads.run(shareOf(folder), list)) {
+    for (const entry of await libraryReads.run(mountOf(folder), list)) {
       if (entry.name.startsWith('.')) continue
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
@@ -153,9 +155,9 @@ function present(file: TransientFile, publication?: Publication): Omit<Transient
     id,
     name: basename(path, extname(path)),
     url: path,
-    fileLastModified: moment(file.mtimeMs),
+    fileLastModified: komgaTime(file.mtimeMs),
     sizeBytes: file.size,
-    size: size(file.size),
+    size: sizeText(file.size),
     mediaType: publication ? mediaTypeOf({ format: fileFormat, container, fileName: path }) : '',
     pages: pages.map((page, index) => ({
       number: index + 1,
@@ -164,7 +166,7 @@ function present(file: TransientFile, publication?: Publication): Omit<Transient
       width: page.width && Math.round(page.width),
       height: page.height && Math.round(page.height),
       sizeBytes: page.size,
-      size: page.size === null ? '' : size(page.size),
+      size: page.size === null ? '' : sizeText(page.size),
     })),
     files: [],
     comment: '',

@@ -1,22 +1,22 @@
 import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
-import { asObject, type Leaf, wrong } from './grammar.ts'
-import { dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './predicates.ts'
+import { booleanValueOf, dayTest, isNegated, keywordValueOf, numberTest, textTest, textValueOf } from './predicates.ts'
+import { asObject, invalidSearch, type Leaf } from './search-condition.ts'
 import { personOf, readStatusOf } from './series.ts'
 
 /** One question about books. Undefined: it excludes nothing. */
 export function bookLeaf(leaf: Leaf): BookFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
-      return { library: { op: isTurned(leaf) ? 'notIn' : 'in', ids: [textOf(leaf)] } }
+      return { library: { op: isNegated(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
     case 'seriesid':
-      return { seriesId: { op: isTurned(leaf) ? 'notIn' : 'in', ids: [textOf(leaf)] } }
+      return { seriesId: { op: isNegated(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
     case 'readlistid':
-      return turned(leaf, { readList: [textOf(leaf)] })
+      return turned(leaf, { readList: [textValueOf(leaf)] })
     case 'deleted':
-      return isWanted(leaf) ? { flag: 'deleted', is: true } : { flag: 'deleted', is: false }
+      return booleanValueOf(leaf) ? { flag: 'deleted', is: true } : { flag: 'deleted', is: false }
     case 'oneshot':
-      return { series: { flag: 'oneshot', is: isWanted(leaf) } }
+      return { series: { flag: 'oneshot', is: booleanValueOf(leaf) } }
     case 'title':
       return { text: 'title', test: textTest(leaf) }
     case 'releasedate':
@@ -28,9 +28,9 @@ export function bookLeaf(leaf: Leaf): BookFilter | undefined {
     case 'readstatus':
       return turned(leaf, { readStatus: [readStatusOf(leaf)] })
     case 'mediastatus':
-      return turned(leaf, hasMediaStatus(wordOf(leaf, mediaStatuses)))
+      return turned(leaf, hasMediaStatus(keywordValueOf(leaf, mediaStatuses)))
     case 'mediaprofile':
-      return turned(leaf, hasProfile(wordOf(leaf, mediaProfiles)))
+      return turned(leaf, hasProfile(keywordValueOf(leaf, mediaProfiles)))
     case 'author': {
       const person = personOf(leaf)
       return person && turned(leaf, person)
@@ -38,7 +38,7 @@ export function bookLeaf(leaf: Leaf): BookFilter | undefined {
     case 'poster':
       return turned(leaf, posterOf(leaf))
     default:
-      throw wrong(leaf.path, 'is not a known condition')
+      throw invalidSearch(leaf.path, 'is not a known condition')
   }
 }
 
@@ -81,7 +81,7 @@ function posterOf(leaf: Leaf): BookFilter {
     case 'SIDECAR':
       return othersOf('artworkCover', isChosen, [isFlag('chosenArtwork', true)])
     default:
-      throw wrong(`${leaf.path}.value.type`, 'must be one of GENERATED, SIDECAR, USER_UPLOADED')
+      throw invalidSearch(`${leaf.path}.value.type`, 'must be one of GENERATED, SIDECAR, USER_UPLOADED')
   }
 }
 
@@ -92,5 +92,5 @@ function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilte
 }
 
 function turned(leaf: Leaf, filter: BookFilter): BookFilter {
-  return isTurned(leaf) ? { not: filter } : filter
+  return isNegated(leaf) ? { not: filter } : filter
 }

@@ -2,22 +2,24 @@ import { problem } from '../../../contract/problems.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import type { ReadStatus } from '../../../store/list/predicates.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { flagOf, namesOf, type Query, valuesOf, wordOf, wordsOf } from '../read-query.ts'
+import { booleanOf, commaSeparatedOf, firstValueOf, namesOf, type Query, valuesOf } from '../read-query.ts'
 import { hasMediaStatus } from './books.ts'
-import { allOf, anyOf } from './grammar.ts'
 import { digitsOf } from './predicates.ts'
+import { allConditions, anyCondition } from './search-condition.ts'
 import { hasStatus, noSeries, personNamed, readStatuses, taggedAs } from './series.ts'
 
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
 export function seriesByQuery(query: Query): SeriesFilter | undefined {
-  const any = (name: string, filterOf: (word: string) => SeriesFilter) => anyOf(wordsOf(query, name).map(filterOf))
-  const called = (name: string, filterOf: (word: string) => SeriesFilter) => anyOf(namesOf(query, name).map(filterOf))
+  const any = (name: string, filterOf: (word: string) => SeriesFilter) =>
+    anyCondition(commaSeparatedOf(query, name).map(filterOf))
+  const called = (name: string, filterOf: (word: string) => SeriesFilter) =>
+    anyCondition(namesOf(query, name).map(filterOf))
   const flag = (name: string, which: 'complete' | 'oneshot'): SeriesFilter | undefined => {
-    const is = flagOf(query, name)
+    const is = booleanOf(query, name)
     return is === undefined ? undefined : { flag: which, is }
   }
-  const collections = wordsOf(query, 'collection_id')
-  return allOf<SeriesFilter>([
+  const collections = commaSeparatedOf(query, 'collection_id')
+  return allConditions<SeriesFilter>([
     inLibraries(query),
     collections.length > 0 ? { collection: collections } : undefined,
     any('status', (word) => hasStatus(word.toUpperCase())),
@@ -32,8 +34,8 @@ export function seriesByQuery(query: Query): SeriesFilter | undefined {
       test: /^\d+$/.test(word) ? { op: 'eq', value: Number(word) } : { op: 'isNull' },
     })),
     any('release_year', (word) => ({ number: 'year', test: { op: 'eq', value: Number(word) || 0 } })),
-    anyOf<SeriesFilter>(authorsOf(query).map((person) => ({ ...person, credited: 'anywhere' }))),
-    flagOf(query, 'deleted') === true ? noSeries : undefined,
+    anyCondition<SeriesFilter>(authorsOf(query).map((person) => ({ ...person, credited: 'anywhere' }))),
+    booleanOf(query, 'deleted') === true ? noSeries : undefined,
     flag('complete', 'complete'),
     flag('oneshot', 'oneshot'),
     byPattern(query),
@@ -41,29 +43,30 @@ export function seriesByQuery(query: Query): SeriesFilter | undefined {
 }
 
 export function booksByQuery(query: Query): { filter: BookFilter | undefined; includeDeleted: boolean } {
-  const any = (name: string, filterOf: (word: string) => BookFilter) => anyOf(wordsOf(query, name).map(filterOf))
-  const after = wordOf(query, 'released_after')
-  const series = wordsOf(query, 'series_id')
-  const filter = allOf<BookFilter>([
+  const any = (name: string, filterOf: (word: string) => BookFilter) =>
+    anyCondition(commaSeparatedOf(query, name).map(filterOf))
+  const after = firstValueOf(query, 'released_after')
+  const series = commaSeparatedOf(query, 'series_id')
+  const filter = allConditions<BookFilter>([
     inLibraries(query),
     series.length > 0 ? { seriesId: { op: 'in', ids: series } } : undefined,
     any('media_status', (word) => hasMediaStatus(word.toUpperCase())),
     readAs(query),
     after === undefined ? undefined : { number: 'releaseDate', test: { op: 'gt', value: dayOf(after) } },
-    anyOf(namesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } }))),
-    anyOf<BookFilter>(authorsOf(query)),
-    flagOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
+    anyCondition(namesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } }))),
+    anyCondition<BookFilter>(authorsOf(query)),
+    booleanOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
   ])
-  return { filter, includeDeleted: flagOf(query, 'deleted') !== false }
+  return { filter, includeDeleted: booleanOf(query, 'deleted') !== false }
 }
 
 function inLibraries(query: Query): { library: { op: 'in'; ids: string[] } } | undefined {
-  const ids = wordsOf(query, 'library_id')
+  const ids = commaSeparatedOf(query, 'library_id')
   return ids.length > 0 ? { library: { op: 'in', ids } } : undefined
 }
 
 function readAs(query: Query): { readStatus: ReadStatus[] } | undefined {
-  const words = wordsOf(query, 'read_status').map((word) => word.toUpperCase())
+  const words = commaSeparatedOf(query, 'read_status').map((word) => word.toUpperCase())
   const known = readStatuses.filter((status) => words.includes(status))
   if (words.length > known.length) throw problem('validation_failed', `read_status: one of ${readStatuses.join(', ')}.`)
   return known.length > 0 ? { readStatus: known.map((status) => status.toLowerCase() as ReadStatus) } : undefined
@@ -82,7 +85,7 @@ function authorsOf(query: Query) {
 
 /** `^text,TITLE_SORT`: only plain text with a beginning or an end is understood; other patterns exclude nothing. */
 function byPattern(query: Query): SeriesFilter | undefined {
-  const given = wordOf(query, 'search_regex')
+  const given = firstValueOf(query, 'search_regex')
   const parts = given?.match(/^(\^?)((?:[^\\^$.*+?()[\]{}|]|\\[^\w])*)(\$?),(TITLE|TITLE_SORT)$/i)
   if (!parts) return undefined
   const [, begins, escaped = '', ends, field = ''] = parts

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseLucene, type Typed } from './lucene.ts'
+import { type LuceneQuery, parseLucene } from './lucene.ts'
 
 /** Short, to be read: `[a b]` are all wanted, `{a b}` any, `!a` is not. */
-function shown(typed: Typed): string {
+function shown(typed: LuceneQuery): string {
   if ('all' in typed) return `[${typed.all.map(shown).join(' ')}]`
   if ('any' in typed) return `{${typed.any.map(shown).join(' ')}}`
   if ('not' in typed) return `!${shown(typed.not)}`

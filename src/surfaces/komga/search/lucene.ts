@@ -1,5 +1,5 @@
 /** What somebody typed, as Lucene reads it. */
-export type Typed = { all: Typed[] } | { any: Typed[] } | { not: Typed } | Term
+export type LuceneQuery = { all: LuceneQuery[] } | { any: LuceneQuery[] } | { not: LuceneQuery } | Term
 
 export interface Term {
   /** In small letters; undefined: the words of names. */
@@ -13,11 +13,11 @@ export interface Term {
  * Words, "phrases", field:value, ranges, brackets, AND, OR, NOT, + and -. Whatever else stands there is part of a word:
  * people type names, not formulas, and a name may have a colon or a bracket in it.
  */
-export function parseLucene(text: string, isField: (name: string) => boolean): Typed {
+export function parseLucene(text: string, isField: (name: string) => boolean): LuceneQuery {
   const tokens = tokensOf(text, isField)
   let at = 0
 
-  const readAny = (): Typed => {
+  const readAny = (): LuceneQuery => {
     const parts = [readAll()]
     while (tokens[at]?.kind === 'or') {
       at += 1
@@ -25,8 +25,8 @@ export function parseLucene(text: string, isField: (name: string) => boolean): T
     }
     return parts.length === 1 ? parts[0]! : { any: parts.filter((part) => !isNothing(part)) }
   }
-  const readAll = (): Typed => {
-    const parts: Typed[] = []
+  const readAll = (): LuceneQuery => {
+    const parts: LuceneQuery[] = []
     for (let token = tokens[at]; token && token.kind !== 'or' && token.kind !== 'close'; token = tokens[at]) {
       if (token.kind === 'and') at += 1
       else {
@@ -36,7 +36,7 @@ export function parseLucene(text: string, isField: (name: string) => boolean): T
     }
     return parts.length === 1 ? parts[0]! : { all: parts }
   }
-  const readOne = (): Typed | undefined => {
+  const readOne = (): LuceneQuery | undefined => {
     const token = tokens[at]
     at += 1
     switch (token?.kind) {
@@ -56,7 +56,7 @@ export function parseLucene(text: string, isField: (name: string) => boolean): T
     }
   }
 
-  const parts: Typed[] = []
+  const parts: LuceneQuery[] = []
   while (at < tokens.length) {
     const part = readAny()
     if (!isNothing(part)) parts.push(part)
@@ -66,9 +66,9 @@ export function parseLucene(text: string, isField: (name: string) => boolean): T
   return parts.length === 1 ? parts[0]! : { all: parts }
 }
 
-export const isTerm = (typed: Typed): typed is Term => 'value' in typed
+export const isTerm = (typed: LuceneQuery): typed is Term => 'value' in typed
 
-const isNothing = (typed: Typed): boolean =>
+const isNothing = (typed: LuceneQuery): boolean =>
   ('all' in typed && typed.all.length === 0) || ('any' in typed && typed.any.length === 0)
 
 type Token =
@@ -136,7 +136,7 @@ const clean = (word: string): string =>
 const endOf = (text: string): string | undefined => (text === '*' ? undefined : text)
 
 /** `genre:(horror OR fantasy)` */
-function ofField(typed: Typed, field: string): Typed {
+function ofField(typed: LuceneQuery, field: string): LuceneQuery {
   if (isTerm(typed)) return { ...typed, field: typed.field ?? field }
   if ('not' in typed) return { not: ofField(typed.not, field) }
   const parts = ('all' in typed ? typed.all : typed.any).map((part) => ofField(part, field))

@@ -1,5 +1,5 @@
-import type { NumberTest, TextTest } from '../../../store/list/conditions.ts'
-import { type Leaf, wrong } from './grammar.ts'
+import type { NumberTest, TextTest } from '../../../store/list/sql-conditions.ts'
+import { invalidSearch, type Leaf } from './search-condition.ts'
 
 /** What a leaf asks of a text. */
 export function textTest(leaf: Leaf): TextTest {
@@ -7,7 +7,7 @@ export function textTest(leaf: Leaf): TextTest {
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
   const op = TEXT_OPERATORS[leaf.operator]
   if (!op) throw badOperator(leaf)
-  return { op, value: textOf(leaf) }
+  return { op, value: textValueOf(leaf) }
 }
 
 const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNull'>> = {
@@ -28,7 +28,8 @@ export function numberTest(leaf: Leaf): NumberTest {
   const op = NUMBER_OPERATORS[leaf.operator]
   if (!op) throw badOperator(leaf)
   const value = typeof leaf.value === 'string' && leaf.value.trim() !== '' ? Number(leaf.value) : leaf.value
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(`${leaf.path}.value`, 'must be a number')
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw invalidSearch(`${leaf.path}.value`, 'must be a number')
   return { op, value }
 }
 
@@ -60,33 +61,34 @@ export function dayTest(leaf: Leaf, now = Date.now()): NumberTest {
 }
 
 /** `is` and `isNot` of one value; true when the filter is to be turned round. */
-export function isTurned(leaf: Leaf): boolean {
+export function isNegated(leaf: Leaf): boolean {
   if (leaf.operator === 'is') return false
   if (leaf.operator === 'isnot') return true
   throw badOperator(leaf)
 }
 
 /** `isTrue` or `isFalse`. */
-export function isWanted(leaf: Leaf): boolean {
+export function booleanValueOf(leaf: Leaf): boolean {
   if (leaf.operator === 'istrue') return true
   if (leaf.operator === 'isfalse') return false
   throw badOperator(leaf)
 }
 
 /** The value as one of these words, in whatever case it came. */
-export function wordOf<const Word extends string>(leaf: Leaf, words: readonly Word[]): Word {
+export function keywordValueOf<const Word extends string>(leaf: Leaf, words: readonly Word[]): Word {
   const word = words.find((one) => one === String(leaf.value).toUpperCase())
-  if (!word) throw wrong(`${leaf.path}.value`, `must be one of ${words.join(', ')}`)
+  if (!word) throw invalidSearch(`${leaf.path}.value`, `must be one of ${words.join(', ')}`)
   return word
 }
 
-export function textOf(leaf: Leaf): string {
+export function textValueOf(leaf: Leaf): string {
   if (typeof leaf.value === 'string') return leaf.value
   if (typeof leaf.value === 'number') return String(leaf.value)
-  throw wrong(`${leaf.path}.value`, 'must be a text')
+  throw invalidSearch(`${leaf.path}.value`, 'must be a text')
 }
 
-export const badOperator = (leaf: Leaf) => wrong(`${leaf.path}.operator`, `${leaf.operator} is not possible here`)
+export const badOperator = (leaf: Leaf) =>
+  invalidSearch(`${leaf.path}.operator`, `${leaf.operator} is not possible here`)
 
 /** 20240131, by the calendar of UTC. */
 export function digitsOf(ms: number): number {
@@ -102,7 +104,7 @@ function beginningOf(digits: number): number {
 
 function timeOf(leaf: Leaf): number {
   const time = Date.parse(String(leaf.dateTime ?? leaf.value))
-  if (Number.isNaN(time)) throw wrong(`${leaf.path}.dateTime`, 'must be a date and time')
+  if (Number.isNaN(time)) throw invalidSearch(`${leaf.path}.dateTime`, 'must be a date and time')
   return time
 }
 
@@ -111,6 +113,6 @@ const SECONDS = [31_557_600, 2_629_800, 604_800, 86_400, 3600, 60, 1]
 
 function durationOf(leaf: Leaf): number {
   const parts = DURATION.exec(String(leaf.duration ?? leaf.value))
-  if (!parts) throw wrong(`${leaf.path}.duration`, 'must be a duration such as P30D')
+  if (!parts) throw invalidSearch(`${leaf.path}.duration`, 'must be a duration such as P30D')
   return SECONDS.reduce((sum, seconds, index) => sum + seconds * Number(parts[index + 1] ?? 0), 0) * 1000
 }

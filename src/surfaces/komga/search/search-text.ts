@@ -1,9 +1,9 @@
 import type { BookFilter } from '../../../store/book/filter.ts'
-import type { NumberTest } from '../../../store/list/conditions.ts'
+import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { allOf } from './grammar.ts'
-import { isTerm, parseLucene, type Term, type Typed } from './lucene.ts'
+import { isTerm, type LuceneQuery, parseLucene, type Term } from './lucene.ts'
 import { rolesIn } from './roles.ts'
+import { allConditions } from './search-condition.ts'
 import { hasStatus, noSeries, taggedAs } from './series.ts'
 
 export interface SearchText<Filter> {
@@ -31,9 +31,9 @@ function readText<Filter extends object>(
     if (isTerm(part) && part.field === undefined) words.push(part.value)
     else filters.push(compile(part))
   }
-  return { words: words.join(' ') || undefined, filter: allOf(filters) }
+  return { words: words.join(' ') || undefined, filter: allConditions(filters) }
 
-  function compile(part: Typed): Filter | undefined {
+  function compile(part: LuceneQuery): Filter | undefined {
     if (isTerm(part)) return termOf(part)
     if ('not' in part) {
       const turned = compile(part.not)

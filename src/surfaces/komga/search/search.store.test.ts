@@ -3,7 +3,7 @@ import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
 import { collections, readLists } from '../../../store/curated-list/kind.ts'
 import { createCuratedList, setMembers } from '../../../store/curated-list/write.ts'
-import { linkFacets, linkPeople } from '../../../store/facet/link.ts'
+import { linkFacets, linkPeople } from '../../../store/facet/link-facets.ts'
 import { basic } from '../komga.fixture.ts'
 
 type Names = string[]

@@ -1,24 +1,33 @@
 import { seriesStatuses } from '../../../contract/komga/series.ts'
-import type { TextTest } from '../../../store/list/conditions.ts'
 import type { ReadStatus } from '../../../store/list/predicates.ts'
+import type { TextTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { asObject, type Leaf, wrong } from './grammar.ts'
-import { badOperator, dayTest, isTurned, isWanted, numberTest, textOf, textTest, wordOf } from './predicates.ts'
+import {
+  badOperator,
+  booleanValueOf,
+  dayTest,
+  isNegated,
+  keywordValueOf,
+  numberTest,
+  textTest,
+  textValueOf,
+} from './predicates.ts'
 import { rolesIn } from './roles.ts'
+import { asObject, invalidSearch, type Leaf } from './search-condition.ts'
 
 /** One question about series. Undefined: it excludes nothing. */
 export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
-      return { library: { op: isTurned(leaf) ? 'notIn' : 'in', ids: [textOf(leaf)] } }
+      return { library: { op: isNegated(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
     case 'collectionid':
-      return turned(leaf, { collection: [textOf(leaf)] })
+      return turned(leaf, { collection: [textValueOf(leaf)] })
     case 'deleted':
-      return isWanted(leaf) ? noSeries : undefined
+      return booleanValueOf(leaf) ? noSeries : undefined
     case 'oneshot':
-      return { flag: 'oneshot', is: isWanted(leaf) }
+      return { flag: 'oneshot', is: booleanValueOf(leaf) }
     case 'complete':
-      return { flag: 'complete', is: isWanted(leaf) }
+      return { flag: 'complete', is: booleanValueOf(leaf) }
     case 'title':
       return { text: 'title', test: textTest(leaf) }
     case 'titlesort':
@@ -40,13 +49,13 @@ export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
     case 'readstatus':
       return turned(leaf, { readStatus: [readStatusOf(leaf)] })
     case 'seriesstatus':
-      return turned(leaf, hasStatus(wordOf(leaf, seriesStatuses)))
+      return turned(leaf, hasStatus(keywordValueOf(leaf, seriesStatuses)))
     case 'author': {
       const person = personOf(leaf)
       return person && turned(leaf, { ...person, credited: 'anywhere' })
     }
     default:
-      throw wrong(leaf.path, 'is not a known condition')
+      throw invalidSearch(leaf.path, 'is not a known condition')
   }
 }
 
@@ -79,7 +88,7 @@ export function hasStatus(status: string): SeriesFilter {
 }
 
 export const readStatuses = ['UNREAD', 'READ', 'IN_PROGRESS'] as const
-export const readStatusOf = (leaf: Leaf): ReadStatus => wordOf(leaf, readStatuses).toLowerCase() as ReadStatus
+export const readStatusOf = (leaf: Leaf): ReadStatus => keywordValueOf(leaf, readStatuses).toLowerCase() as ReadStatus
 
 /** A name, a role, or both; neither asks nothing. */
 export function personOf(leaf: Leaf) {
@@ -99,5 +108,5 @@ const wordIn = (value: unknown): string | undefined =>
 
 function turned(leaf: Leaf, filter: SeriesFilter): SeriesFilter {
   if (leaf.operator !== 'is' && leaf.operator !== 'isnot') throw badOperator(leaf)
-  return isTurned(leaf) ? { not: filter } : filter
+  return isNegated(leaf) ? { not: filter } : filter
 }

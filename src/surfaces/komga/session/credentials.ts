@@ -11,7 +11,7 @@ export const sessionCookie = 'KOMGA-SESSION'
 export const rememberCookie = 'komga-remember-me'
 
 /** What a request said of itself besides who it is. */
-export interface Introduced {
+export interface IntroducedClient {
   by: 'header' | 'session' | 'remember' | 'elsewhere'
   /** The user name as it was typed. */
   name?: string
@@ -21,14 +21,14 @@ export interface Introduced {
 
 export interface Credentials {
   authenticate: Authenticate
-  introducedBy(request: FastifyRequest): Introduced
+  introducedBy(request: FastifyRequest): IntroducedClient
   /** Who a session of ours belongs to; throws when it is over. */
   ofSession(token: string): Viewer | Promise<Viewer>
 }
 
 /** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
 export function openCredentials(authenticator: Authenticator, keyTokens: KeySessionTokens): Credentials {
-  const introduced = new WeakMap<FastifyRequest, Introduced>()
+  const introduced = new WeakMap<FastifyRequest, IntroducedClient>()
 
   const ofSession = (token: string): Viewer | Promise<Viewer> => {
     if (!isKeySessionToken(token)) return authenticator.viewers.ofToken('cookie', token)
@@ -81,7 +81,7 @@ function* sessionsOf(request: FastifyRequest): Generator<{ token: string; by: 's
 const asCookie = (viewer: Viewer): Viewer => ({ ...viewer, via: 'cookie' })
 
 /** Aidoku believes an answer only if it repeats the name that was typed. */
-function spoken(authorization: string | undefined, key: unknown): Pick<Introduced, 'name' | 'key'> {
+function spoken(authorization: string | undefined, key: unknown): Pick<IntroducedClient, 'name' | 'key'> {
   if (authorization === undefined) return { key: String(key).trim() }
   const [scheme = '', credential = ''] = authorization.trim().split(/\s+/, 2)
   if (/^bearer$/i.test(scheme)) return credential.startsWith(`${keyName}_`) ? { key: credential } : {}

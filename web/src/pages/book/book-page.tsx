@@ -20,10 +20,10 @@ import { StarRating } from '../../item/star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
-import { bytes, dateText, languageName } from '../../messages/format.ts'
+import { bytesText, dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
 import { AdjacentBooks } from './adjacent-books.tsx'
@@ -182,7 +182,7 @@ function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | 
       title={t('book.file')}
       details={[
         { name: t('book.format'), value: book.fileFormat.toUpperCase() },
-        { name: t('book.size'), value: bytes(book.fileSize) },
+        { name: t('book.size'), value: bytesText(book.fileSize) },
         { name: t('series.added'), value: dateText(book.createdAt) },
         metadata?.isbns?.length && { name: t('book.isbn'), value: metadata.isbns.join(', ') },
         metadata?.tags?.length && { name: t('series.tags'), value: <TagLinks group="tag" names={metadata.tags} /> },

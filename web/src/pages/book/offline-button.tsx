@@ -2,7 +2,7 @@ import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
 import { showMessage, showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
-import { percent } from '../../messages/format.ts'
+import { percentText } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { canDownload, download, removeDownload, useDownload } from '../../offline/downloads.ts'
 import { urlsForOffline } from '../../reader/urls-for-offline.ts'
@@ -16,7 +16,7 @@ export function OfflineButton({ book }: { book: Book }) {
     ? t('action.removeOffline')
     : part === undefined
       ? t('action.downloadOffline')
-      : t('downloads.progress', { title: book.title, percent: percent(part) })
+      : t('downloads.progress', { title: book.title, percent: percentText(part) })
   const act = async () => {
     if (isDownloaded || progress) return removeDownload(book.id)
     try {

@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { BookRow } from '../../browse/list-row.tsx'
-import { bytes } from '../../messages/format.ts'
+import { bytesText } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { canDownload, removeDownload, useDownloads } from '../../offline/downloads.ts'
 import { queuedRequests, subscribeOutbox } from '../../offline/outbox.ts'
 import { BrowseButton, EmptyState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './downloads-page.module.css'
@@ -30,13 +30,13 @@ export function DownloadsPage() {
   const size = downloads.reduce((sum, each) => sum + each.bytes, 0)
   return (
     <>
-      <PageTitle detail={t('downloads.size', { size: bytes(size) })}>{t('nav.downloads')}</PageTitle>
+      <PageTitle detail={t('downloads.size', { size: bytesText(size) })}>{t('nav.downloads')}</PageTitle>
       {unsent > 0 && <p className="quiet">{t('downloads.waiting', { count: unsent })}</p>}
       <ul className={css.list}>
         {downloads.map(({ book, bytes: own }) => (
           <li key={book.id} className={css.item}>
             <BookRow book={book} />
-            <span className={`num ${css.size}`}>{bytes(own)}</span>
+            <span className={`num ${css.size}`}>{bytesText(own)}</span>
             <LinkButton to="/read/$bookId" params={{ bookId: book.id }} variant="default" size="xs">
               {t('action.read')}
             </LinkButton>

@@ -5,16 +5,16 @@ import { useMayDo } from '../../api/session.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { Cover } from '../../cover/cover.tsx'
-import { positionText, progressOf, shortTitle } from '../../cover/item-text.ts'
+import { positionText, progressOf, titleWithoutSeries } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 import css from './continue-card.module.css'
 
 /** Cover, where one is, how long it takes, and the one thing to press. */
 export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
   const mayRead = useMayDo('page_streaming')
   const url = useCoverUrl('books', book.id, book.updatedAt)
-  const short = shortTitle(book)
+  const short = titleWithoutSeries(book)
   // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has a name of its own.
   const isNumbered = short !== book.title
   const alone = book.seriesName === book.title

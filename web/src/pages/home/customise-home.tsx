@@ -3,10 +3,10 @@ import { IconLayoutList } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../messages/t.ts'
 import css from './customise-home.module.css'
-import type { RowKey } from './rows.ts'
+import type { RowKey } from './home-row-sources.ts'
 
 // Its fields weigh more than the page itself, and are rarely wanted.
-const RowEditor = lazy(() => import('./row-editor.tsx'))
+const RowEditor = lazy(() => import('./home-row-editor.tsx'))
 
 /** Which rows the home page has, and in which order. Kept with the account. */
 export function CustomiseHome({ rows }: { rows: RowKey[] }) {

@@ -4,7 +4,7 @@ import { isUnavailable } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { HomeRows } from './home-rows.tsx'
 

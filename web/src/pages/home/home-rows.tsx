@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lastRows, rememberFrame } from '../../api/early.ts'
+import { lastRows, rememberFrame } from '../../api/early-requests.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { EmptyLibrary } from '../../browse/empty-library.tsx'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -12,24 +12,24 @@ import { CoverRow } from '../../parts/cover-row.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { CustomiseHome } from './customise-home.tsx'
-import { RowSkeleton } from './row-skeleton.tsx'
 import {
+  defaultRows,
+  homeRowName,
   homeRowsKey,
-  nameOfRow,
   type OwnRow,
+  parseHomeRows,
   type RowData,
   type RowItem,
   type RowKey,
-  readRows,
   rowQuery,
-  usualRows,
-} from './rows.ts'
+} from './home-row-sources.ts'
+import { RowSkeleton } from './row-skeleton.tsx'
 
 /** The rows of everything, as the person chose them, or those of one library. A row with nothing on it is not shown. */
 export function HomeRows({ libraryId }: { libraryId?: string }) {
   const preferences = useQuery(preferencesQuery)
-  const chosen = readRows(preferences.data?.[homeRowsKey])
-  const rows = libraryId ? usualRows : chosen
+  const chosen = parseHomeRows(preferences.data?.[homeRowsKey])
+  const rows = libraryId ? defaultRows : chosen
   // The rows differ in what they ask for, and agree in what they give.
   const queries = rows.map((row) => rowQuery(row, libraryId)) as unknown as UseQueryOptions<RowData>[]
   const all = useQueries({ queries })
@@ -65,7 +65,7 @@ type RowProps = { row: RowKey; data: RowData | undefined; isPending: boolean | u
 
 function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   const isContinue = row === 'continue'
-  const name = data?.name ?? (isOwn(row) ? nameOfRow(row) : '')
+  const name = data?.name ?? (isOwn(row) ? homeRowName(row) : '')
   const wasEmpty = !libraryId && lastRows && !lastRows.includes(row)
   if (isPending && isOwn(row) && !wasEmpty) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
   if (!data || data.items.length === 0) return null

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type ImportedReadList, importReadList } from '../../api/lists.ts'
 import { showProblem } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 
 /** Reading orders are traded as CBL files; books that are not in the library are listed, so that people can look for them. */
 export function ImportReadList() {

@@ -5,7 +5,7 @@ import { useCoverUrl } from '../../api/cover-url.ts'
 import { bookQuery } from '../../api/item-queries.ts'
 import type { Annotation } from '../../api/types.ts'
 import { Cover } from '../../cover/cover.tsx'
-import { ago } from '../../messages/format.ts'
+import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationText } from '../../reader/annotations/annotation-text.tsx'
 import { locatorOf } from '../../reader/annotations/locator-range.ts'
@@ -44,7 +44,7 @@ export function BookNotes({ bookId, annotations }: { bookId: string; annotations
             <Link to="/read/$bookId" params={{ bookId }} search={{ note: each.id }} className={css.entry}>
               <AnnotationText annotation={each} />
               <span className={css.when}>
-                {[locatorOf(each).title, ago(each.createdAt)].filter(Boolean).join(' · ')}
+                {[locatorOf(each).title, timeAgo(each.createdAt)].filter(Boolean).join(' · ')}
               </span>
             </Link>
           </li>

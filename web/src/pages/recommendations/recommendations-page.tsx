@@ -7,8 +7,8 @@ import { api } from '../../api/client.ts'
 import { isProblem, isUnavailable } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import {
-  dismiss,
   dismissReasons,
+  dismissRecommendation,
   type Recommendation,
   recommendationsQuery,
   recommendedCoverUrl,
@@ -16,10 +16,10 @@ import {
   restoreDismissed,
 } from '../../connections/connections-api.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
-import { ago } from '../../messages/format.ts'
+import { timeAgo } from '../../messages/format.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './recommendations-page.module.css'
@@ -47,7 +47,7 @@ export function RecommendationsPage() {
       <PageTitle>{t('recommendations.title')}</PageTitle>
       <p className={css.lead}>
         {t('recommendations.from', { names: sources.map((one) => one.pluginName).join(', ') })}
-        {made && ` · ${ago(made)}`}
+        {made && ` · ${timeAgo(made)}`}
       </p>
       {failed && (
         <p className={css.problem} role="status">
@@ -166,7 +166,7 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
                 <Menu.Item
                   key={why}
                   onClick={() =>
-                    void dismiss(externalId, why)
+                    void dismissRecommendation(externalId, why)
                       .then(() => offerUndo(recommendation))
                       .catch(showProblem)
                   }

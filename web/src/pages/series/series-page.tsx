@@ -9,7 +9,7 @@ import { isUnavailable } from '../../api/problem.ts'
 import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { shortTitle } from '../../cover/item-text.ts'
+import { titleWithoutSeries } from '../../cover/item-text.ts'
 import { nextBook } from '../../cover/next-book.ts'
 import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
@@ -23,7 +23,7 @@ import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
-import { LinkButton } from '../../parts/links.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { FollowTool } from '../../releases/follow-tool.tsx'
 import { SeriesBooks } from './series-books.tsx'
@@ -133,7 +133,7 @@ function GoOn({ books }: { books: Book[] | undefined }) {
     )
   const next = nextBook(books)
   if (!next) return null
-  const title = shortTitle(next.book)
+  const title = titleWithoutSeries(next.book)
   // A long title would push the verb itself off the button.
   const goOn = title.length > longest ? t('action.continue') : t('series.continueBook', { title })
   const label = { read: t('action.read'), continue: goOn, again: t('action.readAgain') }

@@ -8,8 +8,8 @@ import { addEnglish, t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
-import { findSettingsPage } from './find-settings-page.ts'
 import css from './settings-layout.module.css'
+import { settingsPageAtPath } from './settings-page-at-path.ts'
 import { type SettingsArea, type SettingsPageEntry, settingsPages } from './settings-pages.ts'
 
 addEnglish(settingsEnglish)
@@ -18,7 +18,7 @@ addEnglish(settingsEnglish)
 export function SettingsLayout({ area, address }: { area: SettingsArea; address: string }) {
   const { effectivePermissions } = useMe()
   const open = settingsPages.filter(({ permission }) => !permission || effectivePermissions.includes(permission))
-  const found = findSettingsPage(open, area, address.replace(/\/$/, ''))
+  const found = settingsPageAtPath(open, area, address.replace(/\/$/, ''))
   usePageTitle(found ? t(found.entry.label) : t('nav.settings'))
   // On a phone the bare address shows nothing but the list, so that is the heading then.
   const Title = address === '' ? 'h1' : 'p'

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Annotation, AnnotationColor } from '../../api/types.ts'
-import { ago } from '../../messages/format.ts'
+import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { chapterAt } from '../epub/chapter.ts'
@@ -65,7 +65,7 @@ export function NotesSheet({ opened, close, publication, annotations, goTo, remo
                   }}
                 >
                   <AnnotationText annotation={each} />
-                  <span className={css.when}>{ago(each.createdAt)}</span>
+                  <span className={css.when}>{timeAgo(each.createdAt)}</span>
                 </button>
                 <ActionIcon aria-label={t('annotations.delete')} onClick={() => remove(each.id)}>
                   <IconTrash size={16} stroke={1.5} />

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { fetchWithRetry, wait } from '../../api/client.ts'
+import { fetchWithRetry, waitFor } from '../../api/client.ts'
 import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../page-fit.ts'
@@ -179,8 +179,8 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
           onError={() => {
             if (attempt < most)
               void fetchWithRetry(url, { credentials: 'same-origin' })
-                .then(({ ok }) => (ok ? undefined : wait(untilAgain)))
-                .catch(() => wait(untilAgain))
+                .then(({ ok }) => (ok ? undefined : waitFor(untilAgain)))
+                .catch(() => waitFor(untilAgain))
                 .then(() => setAttempt(attempt + 1))
           }}
         />

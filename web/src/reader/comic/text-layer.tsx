@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { pdf, TextRun } from '../../../../src/contract/pdf.ts'
+import type { PdfTextRun, pdf } from '../../../../src/contract/pdf.ts'
 import type { AnswerOf } from '../../../../src/contract/route.ts'
 import { api } from '../../api/client.ts'
 import type { BookPage } from '../../api/types.ts'
@@ -27,7 +27,7 @@ export function TextLayer({ bookId, page }: { bookId: string; page: BookPage }) 
   )
 }
 
-function Run({ run, width, height }: { run: TextRun; width: number; height: number }) {
+function Run({ run, width, height }: { run: PdfTextRun; width: number; height: number }) {
   const box = { x: run.x * width, y: run.y * height, width: run.width * width, height: run.height * height }
   // A line that is much higher than wide runs downwards.
   if (run.text.length > 2 && box.height > box.width * 1.5)

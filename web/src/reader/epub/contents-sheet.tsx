@@ -1,7 +1,7 @@
 import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Bookmark } from '../../api/types.ts'
-import { ago } from '../../messages/format.ts'
+import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { chapterAt } from './chapter.ts'
@@ -76,7 +76,7 @@ export function ContentsSheet(props: ContentsProps) {
                     <span className={css.when}>
                       {t('reader.page', { page, total: publication.positions.length })}
                       {' · '}
-                      {ago(createdAt)}
+                      {timeAgo(createdAt)}
                     </span>
                   </button>
                   <ActionIcon aria-label={`${t('reader.removeBookmark')}: ${label}`} onClick={() => props.remove(id)}>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { onLiveEvent } from '../../api/live-events.ts'
 import type { Progression } from '../../api/types.ts'
-import { ago } from '../../messages/format.ts'
+import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { thisDevice } from '../this-device.ts'
 import type { Locator } from './locator.ts'
@@ -25,7 +25,7 @@ export function useOtherDevicePosition(bookId: string, follow: (locator: Locator
   )
   if (!found) return null
   const page = found.locator.locations?.position ?? 1
-  const when = ago(found.modified)
+  const when = timeAgo(found.modified)
   return (
     <div className={css.ask} role="status">
       <p>

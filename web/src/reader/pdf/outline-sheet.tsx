@@ -2,7 +2,7 @@ import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Bookmark } from '../../api/types.ts'
-import { ago } from '../../messages/format.ts'
+import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from '../epub/contents-sheet.module.css'
@@ -57,7 +57,7 @@ export function OutlineSheet({ opened, close, chapters, current, bookmarks, labe
                   <li key={id} className={css.mark}>
                     <button type="button" className={css.entry} onClick={() => open({ page: page ?? 1 })}>
                       {label}
-                      <span className={css.when}>{ago(createdAt)}</span>
+                      <span className={css.when}>{timeAgo(createdAt)}</span>
                     </button>
                     <ActionIcon aria-label={`${t('reader.removeBookmark')}: ${label}`} onClick={() => remove(id)}>
                       <IconX size={16} stroke={1.5} />

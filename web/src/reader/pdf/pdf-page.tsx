@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
 import type { PageText, PdfLink } from '../../../../src/contract/pdf.ts'
-import { fetchWithRetry, wait } from '../../api/client.ts'
+import { fetchWithRetry, waitFor } from '../../api/client.ts'
 import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { shadesFor } from '../annotations/mark-colors.ts'
@@ -165,7 +165,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
     const answer = await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     // Damaged or gone: asking again would not help.
     if (answer && !answer.ok && answer.status < 500 && answer.status !== 429) return setBroken(true)
-    if (!answer?.ok) await wait(untilAgain)
+    if (!answer?.ok) await waitFor(untilAgain)
     setAttempt((before) => before + 1)
   }
   return (

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react'
-import type { PageText, TextRun } from '../../../../src/contract/pdf.ts'
+import type { PageText, PdfTextRun } from '../../../../src/contract/pdf.ts'
 import type { Size } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
 
@@ -41,7 +41,7 @@ export const PdfTextLayer = memo(function PdfTextLayer({
   )
 })
 
-function Run({ run, size }: { run: TextRun; size: Size }) {
+function Run({ run, size }: { run: PdfTextRun; size: Size }) {
   const [left, top] = [run.x * size.width, run.y * size.height]
   const [width, height] = [run.width * size.width, run.height * size.height]
   const isAcross = run.direction === 'right' || run.direction === 'left'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { TextRun } from '../../../../src/contract/pdf.ts'
+import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
 import { boxesOf } from './text-boxes.ts'
 
-const run = (text: string, start: number, y: number, direction: TextRun['direction'] = 'right'): TextRun => ({
+const run = (text: string, start: number, y: number, direction: PdfTextRun['direction'] = 'right'): PdfTextRun => ({
   text,
   start,
   direction,

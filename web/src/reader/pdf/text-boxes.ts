@@ -1,8 +1,8 @@
-import type { TextRun } from '../../../../src/contract/pdf.ts'
+import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
 import type { Box } from './pdf-layout.ts'
 
 /** Where a stretch of the page's text is seen: one box for each piece of a line. */
-export function boxesOf(runs: TextRun[], start: number, end: number): Box[] {
+export function boxesOf(runs: PdfTextRun[], start: number, end: number): Box[] {
   const boxes: Box[] = []
   for (const run of runs) {
     const from = Math.max(0, start - run.start)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isUnavailable } from '../../../api/problem.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { apiUrl } from '../../../api/urls.ts'
-import { ago, bytes } from '../../../messages/format.ts'
+import { bytesText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-state.tsx'
@@ -62,7 +62,7 @@ export default function BackupsPage() {
               <div className={css.words}>
                 <span className={css.name}>{backup.name}</span>
                 <span className={`num ${css.text}`}>
-                  {ago(backup.createdAt)}, {bytes(backup.bytes)}
+                  {timeAgo(backup.createdAt)}, {bytesText(backup.bytes)}
                 </span>
               </div>
               <ActionIcon
@@ -102,7 +102,7 @@ export default function BackupsPage() {
         <ConfirmDialog
           title={t('backups.restoreOf', asking.backup)}
           text={t('backups.restoreText')}
-          losses={[t('backups.restoreLoses', { when: ago(asking.backup.createdAt) })]}
+          losses={[t('backups.restoreLoses', { when: timeAgo(asking.backup.createdAt) })]}
           stays={t('backups.restoreStays')}
           label={t('backups.restore')}
           act={() => restoreBackup(asking.backup.name)}

@@ -14,7 +14,7 @@ import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import type { Book, Page } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
-import { bytes } from '../../../messages/format.ts'
+import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
@@ -95,7 +95,7 @@ function Group({ group }: { group: DuplicateGroup }) {
             {first.title}
           </h2>
           <span className={`num ${css.count}`}>
-            {t('duplicates.copies', { count: group.duplicateCount, size: bytes(first.fileSize) })}
+            {t('duplicates.copies', { count: group.duplicateCount, size: bytesText(first.fileSize) })}
           </span>
         </header>
         <ul className={css.books}>

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showMessage } from '../../../api/show-message.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { FilePath } from '../file-path.tsx'
@@ -89,7 +89,7 @@ function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: Bo
         </p>
         {own.map(({ message, reason, occurredAt }) => (
           <p key={occurredAt + message} className={css.message}>
-            {reasonText(reason, message)} <span className="quiet">{ago(occurredAt)}</span>
+            {reasonText(reason, message)} <span className="quiet">{timeAgo(occurredAt)}</span>
           </p>
         ))}
         <FilePath path={book.filePath} />

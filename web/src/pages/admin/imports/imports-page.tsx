@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
@@ -100,5 +100,5 @@ function AddImport() {
 function statusText({ status, error, lastRunAt }: Import): string {
   if (status === 'failed') return error ?? t('imports.failed')
   if (status === 'reading') return t('imports.reading')
-  return lastRunAt ? t('imports.ranAt', { when: ago(lastRunAt) }) : t('imports.ready')
+  return lastRunAt ? t('imports.ranAt', { when: timeAgo(lastRunAt) }) : t('imports.ready')
 }

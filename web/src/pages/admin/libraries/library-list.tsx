@@ -2,10 +2,10 @@ import { Button, Menu, Progress } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconRefresh, IconZoomScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRunningTasks } from '../../../api/running-tasks.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { LinkButton } from '../../../parts/links.tsx'
+import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { type Library, startScan } from './libraries-api.ts'
 import css from './library-list.module.css'
@@ -50,7 +50,9 @@ function Item({ library }: { library: Library }) {
           <span>{t('count.series', { count: library.seriesCount })}</span>
           <span>{t('count.books', { count: library.bookCount })}</span>
           <span>
-            {library.lastScannedAt ? t('libs.scanned', { when: ago(library.lastScannedAt) }) : t('libs.neverScanned')}
+            {library.lastScannedAt
+              ? t('libs.scanned', { when: timeAgo(library.lastScannedAt) })
+              : t('libs.neverScanned')}
           </span>
         </p>
         {!library.isActive && <p className={css.offline}>{t('libs.offline')}</p>}

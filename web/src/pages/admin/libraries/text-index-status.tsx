@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { bytes } from '../../../messages/format.ts'
+import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { type Library, textIndexQuery } from './libraries-api.ts'
 import css from './library-form.module.css'
@@ -10,7 +10,7 @@ export function TextIndexStatus({ library }: { library: Library }) {
   const { data } = useQuery(textIndexQuery(library.id))
   if (!data) return null
   const { books, indexedBooks, failedBooks } = data
-  const size = bytes(data.bytes)
+  const size = bytesText(data.bytes)
   const isReady = data.status === 'ready'
   return (
     <div className={css.textIndex}>

@@ -20,7 +20,7 @@ import {
 } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
-import { Sources } from './sources.tsx'
+import { ReleaseSources } from './release-sources.tsx'
 
 /** One plugin: what it may do, its settings, how it fares. */
 export function PluginView({ plugin }: { plugin: Plugin }) {
@@ -65,7 +65,7 @@ export function PluginView({ plugin }: { plugin: Plugin }) {
       {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
       <PluginForm plugin={plugin} />
       {isProvider && <MatchForm plugin={plugin} />}
-      {isReleaseSource && <Sources plugin={plugin} />}
+      {isReleaseSource && <ReleaseSources plugin={plugin} />}
       <Version plugin={plugin} />
       <Health plugin={plugin} />
       {isRemoving && (

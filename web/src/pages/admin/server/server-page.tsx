@@ -7,10 +7,10 @@ import { librariesQuery } from '../../../api/item-queries.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { usePermission } from '../../../api/session.ts'
 import { assetUrl } from '../../../api/urls.ts'
-import { ago, bytes } from '../../../messages/format.ts'
+import { bytesText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
-import { Figure, Figures } from '../../settings/parts/figures.tsx'
+import { Figure, Figures } from '../../settings/parts/key-figures.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import css from './server-page.module.css'
@@ -35,7 +35,7 @@ export default function ServerPage() {
     <>
       <SettingsHeader
         title={t('server.title')}
-        lead={t('server.lead', { version: facts.version, when: ago(facts.startedAt) })}
+        lead={t('server.lead', { version: facts.version, when: timeAgo(facts.startedAt) })}
       />
       {facts.untrustedProxy && <Note>{t('server.untrustedProxy', { address: facts.untrustedProxy })}</Note>}
       <Figures>
@@ -53,9 +53,9 @@ export default function ServerPage() {
         />
         <p className={`num ${css.text}`}>
           {t('server.memoryText', {
-            used: bytes(memory.used),
-            total: bytes(memory.machineTotal),
-            free: bytes(memory.machineFree),
+            used: bytesText(memory.used),
+            total: bytesText(memory.machineTotal),
+            free: bytesText(memory.machineFree),
           })}
         </p>
       </Section>
@@ -65,7 +65,7 @@ export default function ServerPage() {
           <Fact label={t('server.api')} value={facts.apiVersion} />
           <Fact
             label={t('server.database')}
-            value={`${database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${bytes(database.bytes)}`}
+            value={`${database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${bytesText(database.bytes)}`}
           />
           <Fact label={t('server.data')} value={facts.dataDir} />
           <Fact label={t('server.runtime')} value={`${facts.runtime}, ${facts.platform}`} />

@@ -4,7 +4,7 @@ import { bookQuery, librariesQuery, seriesQuery } from '../../../api/item-querie
 import { useRunningTasks } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { taskName } from './task-name.ts'
@@ -27,12 +27,12 @@ export function TaskRow({ task }: { task: Task }) {
         {task.status === 'running' && <Running task={task} />}
         {task.error && <p className={css.error}>{task.error}</p>}
         <p className={`num ${css.facts}`}>
-          {isOver && task.completedAt && <span>{t('tasksPage.ended', { when: ago(task.completedAt) })}</span>}
+          {isOver && task.completedAt && <span>{t('tasksPage.ended', { when: timeAgo(task.completedAt) })}</span>}
           {isOver && task.startedAt && task.completedAt && <span>{lasted(task.startedAt, task.completedAt)}</span>}
           {task.status === 'running' && task.startedAt && (
-            <span>{t('tasksPage.began', { when: ago(task.startedAt) })}</span>
+            <span>{t('tasksPage.began', { when: timeAgo(task.startedAt) })}</span>
           )}
-          {task.status === 'pending' && <span>{t('tasksPage.asked', { when: ago(task.createdAt) })}</span>}
+          {task.status === 'pending' && <span>{t('tasksPage.asked', { when: timeAgo(task.createdAt) })}</span>}
           {task.attempts > 1 && (
             <span>
               {t('tasksPage.attempt', { attempt: task.attempts, of: Math.max(task.attempts, task.maxAttempts) })}

@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isUnavailable } from '../../../api/problem.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
-import { LinkButton } from '../../../parts/links.tsx'
+import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './user-list.module.css'
 import { type User, usersQuery } from './users-api.ts'
@@ -92,7 +92,7 @@ function Item({ user }: { user: User }) {
           </span>
         </span>
         <span className={`num ${css.seen}`}>
-          {user.lastLoginAt ? t('users.seen', { when: ago(user.lastLoginAt) }) : t('users.neverSeen')}
+          {user.lastLoginAt ? t('users.seen', { when: timeAgo(user.lastLoginAt) }) : t('users.neverSeen')}
         </span>
       </Link>
     </li>

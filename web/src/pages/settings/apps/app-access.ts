@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Doors } from '../../../../../src/contract/server.ts'
+import type { AppAccess } from '../../../../../src/contract/server.ts'
 import { api } from '../../../api/client.ts'
 import { serverAddress } from '../../../api/urls.ts'
 
-export type { Doors }
+export type { AppAccess }
 
 /** Where apps come in, and which of these ways are open. */
 export const appAccessQuery = queryOptions({
   queryKey: ['settings', 'doors'],
-  queryFn: ({ signal }) => api.get<Doors>('/doors', { signal }),
+  queryFn: ({ signal }) => api.get<AppAccess>('/doors', { signal }),
 })
 
 /** What to type into an app: the address people use from outside, where the server knows it. */
-export function addressForApps(doors: Doors | undefined): string {
+export function addressForApps(doors: AppAccess | undefined): string {
   return doors?.publicUrl?.replace(/\/$/, '') ?? serverAddress()
 }
 

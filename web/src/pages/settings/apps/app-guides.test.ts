@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Doors } from './app-access.ts'
+import type { AppAccess } from './app-access.ts'
 import { appGuideFor, appNames } from './app-guides.ts'
 
-const doors: Doors = {
+const doors: AppAccess = {
   publicUrl: null,
   opds: { v1: '/opds/v1.2/catalog', v2: '/opds/v2', keyInPath: false },
   readerSync: { enabled: true, path: '/koreader' },

@@ -1,5 +1,5 @@
 import type { PlainKey } from '../../../messages/t.ts'
-import type { Doors } from './app-access.ts'
+import type { AppAccess } from './app-access.ts'
 
 export const appNames = ['koreader', 'opds', 'opds2', 'mihon', 'komga', 'curl'] as const
 export type AppName = (typeof appNames)[number]
@@ -22,7 +22,13 @@ export type AppGuideText = {
 }
 
 /** What each app wants to know, with everything filled in. */
-export function appGuideFor(app: AppName, doors: Doors, address: string, username: string, key: string): AppGuideText {
+export function appGuideFor(
+  app: AppName,
+  doors: AppAccess,
+  address: string,
+  username: string,
+  key: string,
+): AppGuideText {
   // What stands for a key that is not there yet is a word in the person's own script.
   const bytes = new TextEncoder().encode(`api:${key}`)
   const basic = { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }

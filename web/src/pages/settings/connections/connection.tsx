@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { refreshConnections, syncStatusQuery, type UserPlugin } from '../../../connections/connections-api.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { LinkButton } from '../../../parts/links.tsx'
+import { LinkButton } from '../../../parts/link-button.tsx'
 import { Note } from '../parts/settings-section.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectionForm } from './connection-form.tsx'
@@ -139,7 +139,7 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
 function factsOf({ externalUsername, lastSyncAt, lastSyncResult, capabilities }: UserPlugin): string[] {
   const facts = externalUsername ? [t('connections.as', { name: externalUsername })] : []
   if (!capabilities.readSync) return facts
-  facts.push(lastSyncAt ? t('kobo.lastSync', { when: ago(lastSyncAt) }) : t('kobo.neverSynced'))
+  facts.push(lastSyncAt ? t('kobo.lastSync', { when: timeAgo(lastSyncAt) }) : t('kobo.neverSynced'))
   const counts = lastSyncResult as { applied?: number; pushed?: number; pushFailures?: unknown[] } | null
   if (!counts) return facts
   facts.push(t('connections.result', { applied: counts.applied ?? 0, pushed: counts.pushed ?? 0 }))

@@ -7,7 +7,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import type { Font } from '../../../api/types.ts'
-import { bytes } from '../../../messages/format.ts'
+import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-state.tsx'
@@ -61,7 +61,7 @@ function Fonts({ scope, fonts, mayChange }: FontsProps) {
                 <span>{font.isVariable ? t('fonts.variable') : font.weight}</span>
                 {font.isItalic && <span>{t('fonts.italic')}</span>}
                 <span>{font.format.toUpperCase()}</span>
-                <span>{bytes(font.size)}</span>
+                <span>{bytesText(font.size)}</span>
               </span>
             </div>
             {mayChange && (

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
-import { ago, dateText } from '../../../messages/format.ts'
+import { dateText, timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
-import { LinkButton } from '../../../parts/links.tsx'
+import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { describePermissions } from './describe-permissions.ts'
 import { EditKey } from './edit-key.tsx'
@@ -105,7 +105,9 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
           {preset === 'full' ? t('permissionText.everything') : words}
         </p>
         <p className={`num ${css.facts}`}>
-          <span>{item.last_used_at ? t('keys.lastUsed', { when: ago(item.last_used_at) }) : t('keys.neverUsed')}</span>
+          <span>
+            {item.last_used_at ? t('keys.lastUsed', { when: timeAgo(item.last_used_at) }) : t('keys.neverUsed')}
+          </span>
           <span>{t('keys.created', { date: dateText(item.created_at) })}</span>
           <span className={expired ? css.over : undefined}>
             {item.expires_at === null

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { listsQuery } from '../../../api/lists.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
-import { ago, dateText } from '../../../messages/format.ts'
+import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { LinkButton } from '../../../parts/links.tsx'
+import { LinkButton } from '../../../parts/link-button.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
 import css from './kobo-page.module.css'
@@ -18,7 +18,7 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'resend' | 'remove'>()
   const [isOpen, setOpen] = useState(false)
-  const synced = device.lastSyncAt ? t('kobo.lastSync', { when: ago(device.lastSyncAt) }) : t('kobo.neverSynced')
+  const synced = device.lastSyncAt ? t('kobo.lastSync', { when: timeAgo(device.lastSyncAt) }) : t('kobo.neverSynced')
   return (
     <>
       <SettingsHeader title={device.name} lead={`${synced} · ${t('kobo.added', { date: dateText(device.createdAt) })}`}>

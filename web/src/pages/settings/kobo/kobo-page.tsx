@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isUnavailable } from '../../../api/problem.ts'
 import { usePermission } from '../../../api/session.ts'
-import { ago } from '../../../messages/format.ts'
+import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
-import { LinkButton } from '../../../parts/links.tsx'
+import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { addKobo, type KoboDevice, koboDevicesQuery, type NewKoboDevice } from './kobo-api.ts'
 import { KoboDevicePage } from './kobo-device.tsx'
@@ -71,7 +71,7 @@ function Device({ device }: { device: KoboDevice }) {
           {device.model && <span>{device.model}</span>}
           {device.firmware && <span>{t('kobo.firmware', { version: device.firmware })}</span>}
           <span>
-            {device.lastSyncAt ? t('kobo.lastSync', { when: ago(device.lastSyncAt) }) : t('kobo.neverSynced')}
+            {device.lastSyncAt ? t('kobo.lastSync', { when: timeAgo(device.lastSyncAt) }) : t('kobo.neverSynced')}
           </span>
           <span>{t('kobo.books', { count: device.bookCount })}</span>
         </p>

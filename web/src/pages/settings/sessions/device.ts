@@ -26,13 +26,13 @@ const systems: [name: string, sign: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-export interface Device {
+export interface SessionDevice {
   app: string | undefined
   system: string | undefined
 }
 
 /** What a user agent says of the program and the machine, as far as people know them by name. */
-export function deviceOf(userAgent: string): Device {
+export function deviceOf(userAgent: string): SessionDevice {
   const find = (table: typeof apps) => table.find(([, sign]) => sign.test(userAgent))?.[0]
   // Apps nobody listed begin with their own name.
   const [, own] = /^([\p{L}][\p{L}\d .-]{1,40})\//u.exec(userAgent) ?? []

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePermission } from '../../../api/session.ts'
-import { ago, dateText } from '../../../messages/format.ts'
+import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { type ApiKey, keysQuery } from '../keys/keys-api.ts'
 import { RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx'
@@ -27,7 +27,7 @@ export function KeyedApps() {
               </h3>
               <p className={`num ${css.facts}`}>
                 <span>
-                  {key.last_used_at ? t('keys.lastUsed', { when: ago(key.last_used_at) }) : t('keys.neverUsed')}
+                  {key.last_used_at ? t('keys.lastUsed', { when: timeAgo(key.last_used_at) }) : t('keys.neverUsed')}
                 </span>
                 <span>{t('keys.created', { date: dateText(key.created_at) })}</span>
               </p>

@@ -7,7 +7,7 @@ import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
-import { ago, dateText } from '../../../messages/format.ts'
+import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-state.tsx'
@@ -77,7 +77,7 @@ function Item({ session, end }: { session: Session; end: () => void }) {
           {isCurrent && <span className={css.mark}>{t('sessions.current')}</span>}
         </h3>
         <p className={`num ${css.facts}`}>
-          <span>{t('sessions.lastUsed', { when: ago(session.lastSeenAt) })}</span>
+          <span>{t('sessions.lastUsed', { when: timeAgo(session.lastSeenAt) })}</span>
           {address && <span>{t('sessions.address', { address })}</span>}
           <span>{t('sessions.since', { date: dateText(session.createdAt) })}</span>
         </p>

@@ -1,0 +1,15 @@
+import type { FormatProblem } from '../formats/errors.ts'
+import type { PublicationMetadata } from '../formats/publication.ts'
+import type { AnalysableBook } from '../store/book/find-analysable.ts'
+import type { MadeCover } from './make-cover.ts'
+import type { ReadFile } from './read-file.ts'
+
+/** Everything that was found out about one book, ready to be written. */
+export interface AnalysedFile {
+  book: AnalysableBook
+  read: ReadFile
+  /** Inside the file and beside it. */
+  metadata: PublicationMetadata
+  cover: MadeCover | undefined
+  problems: readonly { type: FormatProblem['type'] | 'thumbnail'; message: string; details?: unknown; log?: string }[]
+}

@@ -1,0 +1,142 @@
+import { type BookFacts, releaseDateOf, sortTitleOf } from '../catalog/merge/book-facts.ts'
+import { type BookBefore, type MergedBook, mergeBook } from '../catalog/merge/merge-book.ts'
+import type { Author, Publication } from '../formats/publication.ts'
+import { encodeOutline } from '../store/book/outline.ts'
+import { encodePages } from '../store/book/page-index.ts'
+import type { AnalysedRow, BookColumns, BookErrorRow, BookState } from '../store/book/write-analysis.ts'
+import { closedToFiles } from '../store/metadata/held-fields.ts'
+import { titleKeys } from '../store/series/sort-keys.ts'
+import type { LibraryStrategies } from '../strategies/library-strategies.ts'
+import type { AnalysedFile } from './analysed-file.ts'
+
+export interface MergedRow {
+  row: AnalysedRow
+  merged: MergedBook | undefined
+}
+
+/** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
+export function mergeIntoRow(finding: AnalysedFile, state: BookState, rules: LibraryStrategies): MergedRow {
+  const { read, book } = finding
+  const errors = oneOfEachType(finding.problems)
+  const columns: BookColumns = {
+    file_size: read.size,
+    mtime: read.mtime,
+    inode: read.inode,
+    hash: read.hash,
+    sync_hash: read.syncHash || null,
+    analysis_error: errors[0]?.message ?? null,
+    ...coverColumns(finding, state),
+  }
+  const { publication } = read
+  if (!publication) return { row: withoutContent(finding, columns, errors), merged: undefined }
+  const before = bookBeforeOf(state)
+  const merged = mergeBook(before, finding.metadata, publication)
+  const isLocked = (lock: string) => before.locks.includes(lock)
+  const title = isLocked('title') ? state.title : nameOf(state, merged.facts, rules)
+  const titleSort = isLocked('titleSort') ? state.titleSort : sortTitleOf(title, merged.facts.file)
+  Object.assign(columns, contentColumns(publication), factColumns(merged.facts, state, isLocked), {
+    title,
+    title_sort: titleSort,
+    sort_key: titleKeys(title, titleSort).sort_key,
+    analyzed: publication.pageCount > 0 ? 1 : 0,
+  } satisfies BookColumns)
+  const meta = {
+    summary: merged.summary,
+    authors: JSON.stringify(merged.authors),
+    facts: JSON.stringify(merged.facts),
+  }
+  const row = {
+    bookId: book.id,
+    columns,
+    meta,
+    errors,
+    pages: encodePages(publication.pages),
+    outline: outlineOf(publication),
+  }
+  return { row, merged }
+}
+
+export function bookBeforeOf(state: Pick<BookState, 'facts' | 'locks' | 'summary' | 'authors'>): BookBefore {
+  return {
+    facts: JSON.parse(state.facts ?? '{}') as BookFacts,
+    locks: closedToFiles(state.locks),
+    summary: state.summary,
+    authors: JSON.parse(state.authors ?? '[]') as Author[],
+  }
+}
+
+function nameOf(state: BookState, facts: BookFacts, rules: LibraryStrategies): string {
+  return rules.nameBook({
+    path: state.path,
+    inside: facts.file ?? {},
+    series: state.seriesTitle,
+    bookCount: state.seriesBookCount,
+    number: state.numberText,
+  })
+}
+
+function contentColumns(publication: Publication): BookColumns {
+  return {
+    format: publication.fileFormat,
+    container: publication.container,
+    page_count: publication.pageCount,
+    layout: publication.kind === 'epub' && !publication.divina ? 'flow' : 'pages',
+  }
+}
+
+/** The facts that lists sort and filter by have columns; the path's guess stands where the file says nothing. */
+function factColumns(facts: BookFacts, state: BookState, isLocked: (lock: string) => boolean): BookColumns {
+  const said = (lock: string, value: number | null | undefined, known: number | null) =>
+    isLocked(lock) ? (value ?? null) : (value ?? known)
+  return {
+    year: facts.year ?? null,
+    release_date: releaseDateOf(facts),
+    language: facts.languageIso ?? null,
+    book_type: facts.bookType ?? null,
+    reading_direction: facts.file?.ofSeries?.direction ?? null,
+    volume: said('volume', facts.volume, state.volume),
+    chapter: said('chapter', facts.chapter, state.chapter),
+  }
+}
+
+function coverColumns({ cover }: AnalysedFile, state: BookState): BookColumns {
+  // A chosen cover stays, whatever is inside the file.
+  if (!cover || state.coverId !== null) return {}
+  return {
+    cover_version: cover.version,
+    cover_color: cover.color,
+    cover_width: cover.width,
+    cover_height: cover.height,
+  }
+}
+
+/** A file that cannot be read has no pages, unless it is the one whose pages are known: then a disk may be ill. */
+function withoutContent({ book, read }: AnalysedFile, columns: BookColumns, errors: BookErrorRow[]): AnalysedRow {
+  if (book.isAnalysed && read.hash === book.hash) return { bookId: book.id, columns, errors }
+  return {
+    bookId: book.id,
+    columns: { ...columns, page_count: 0, analyzed: 0 },
+    errors,
+    pages: null,
+    outline: null,
+  }
+}
+
+function outlineOf(publication: Publication): Uint8Array | null {
+  const { readingOrder, resources, toc, positions } = publication
+  const isEmpty = readingOrder.length === 0 && toc.length === 0
+  return isEmpty ? null : encodeOutline({ readingOrder, resources, toc, positions })
+}
+
+/** Errors are kept by type: the first of each, and how many more there were. */
+function oneOfEachType(problems: AnalysedFile['problems']): BookErrorRow[] {
+  const byType = new Map<string, BookErrorRow & { count: number }>()
+  for (const { type, message, details } of problems) {
+    const known = byType.get(type)
+    if (known) known.count++
+    else byType.set(type, { type, message, details, count: 1 })
+  }
+  return [...byType.values()].map(({ count, ...error }) =>
+    count === 1 ? error : { ...error, message: `${error.message} (and ${count - 1} more)` },
+  )
+}

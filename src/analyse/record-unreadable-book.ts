@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs'
+import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
+import type { Queryable } from '../store/open.ts'
+import { WorkerLost } from '../tasks/task-kind.ts'
+import type { AnalysedFile } from './analysed-file.ts'
+import { hashFile } from './read-file.ts'
+
+/**
+ * A file that nobody comes back from, or that failed each time, is a bad file like any other: it says so, and nobody waits
+ * for it any longer. Undefined when there is no such book.
+ */
+export async function recordUnreadableBook(
+  db: Queryable,
+  bookId: number,
+  error: unknown,
+): Promise<AnalysedFile | undefined> {
+  const book = await findAnalysable(db, bookId)
+  if (!book) return undefined
+  const message =
+    error instanceof WorkerLost
+      ? `The file could not be read: the analysis was aborted ${error.times} times.`
+      : 'The file could not be read. See the log for the reason.'
+  const { size, mtime, inode } = book
+  const identity = error instanceof WorkerLost ? await identityOf(book) : { hash: book.isAnalysed ? book.hash : '' }
+  return {
+    book,
+    read: { size, mtime, inode, syncHash: '', ...identity, publication: undefined, cover: null, problems: [] },
+    metadata: {},
+    cover: undefined,
+    problems: [{ type: 'other', message }],
+  }
+}
+
+/**
+ * One that kills is not tried again until it is another file, so it has to be known which one it is. Without a hash, as
+ * after a trouble that may have been somebody else's, the next scan has it read again.
+ */
+async function identityOf(book: AnalysableBook): Promise<{ hash: string; syncHash?: string }> {
+  const stats = statSync(book.file, { throwIfNoEntry: false })
+  const isSame = stats?.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
+  return isSame ? hashFile(book.file, book.size, book.hash || undefined) : { hash: book.hash }
+}

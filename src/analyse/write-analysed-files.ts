@@ -1,0 +1,230 @@
+import { writeExternalReferences } from '../store/book/external-references.ts'
+import { type BookState, readStates, writeAnalyses } from '../store/book/write-analysis.ts'
+import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
+import { linkStories, type StoryFacts } from '../store/facet/story-arcs.ts'
+import { lockRows } from '../store/lock-rows.ts'
+import type { Db, Tx } from '../store/open.ts'
+import { bumpRevisions } from '../store/revision.ts'
+import { dropEmptySeries } from '../store/scan/empty-series.ts'
+import { prepareSeries, type Transfer, transferBooks } from '../store/scan/move-books.ts'
+import { indexBooks } from '../store/search/index-words.ts'
+import { hideIfEmpty } from '../store/series/hide-empty.ts'
+import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
+import { readSizes } from '../store/series/series-books.ts'
+import type { AnalysedFile } from './analysed-file.ts'
+import {
+  type FinaliseDeps,
+  type FinalisedSeries,
+  type FinalisePlan,
+  finaliseSeriesIn,
+  planFinalising,
+  readLibraryForSeries,
+} from './finalise-series.ts'
+import { fillLists, type ListingBook, namesAnyList } from './lists-from-files.ts'
+import { type MergedRow, mergeIntoRow } from './merge-into-row.ts'
+
+export interface WrittenBooks {
+  books: BookState[]
+  /** Too large to be put in order after every batch. */
+  toFinalise: { seriesId: number; libraryId: number; size: number }[]
+  /** Series whose title is another now. */
+  retitled: FinalisedSeries['series'][]
+  /** Collections and read lists that its files named. */
+  lists: Awaited<ReturnType<typeof fillLists>>
+}
+
+/**
+ * Writes what was found out about a batch of books, and puts their series in order, in one transaction. A book may be in it
+ * twice, when somebody asked for it while it was read: the later counts.
+ */
+export async function writeAnalysedFiles(
+  deps: FinaliseDeps,
+  batch: readonly AnalysedFile[],
+  alsoIn: (tx: Tx, written: WrittenBooks) => Promise<void>,
+): Promise<WrittenBooks> {
+  const { db } = deps
+  const findings = [...new Map(batch.map((finding) => [finding.book.id, finding])).values()]
+  const plan = await planFor(deps, findings)
+  return db.transaction(async (tx) => {
+    const now = Date.now()
+    const bookIds = findings.map((finding) => finding.book.id)
+    // Series before books, as whoever puts a series in order does it: nobody waits for the other in a circle.
+    await lockRows(tx, db.kind, 'series', plan.seriesIds)
+    await lockRows(tx, db.kind, 'book', bookIds)
+    const states = await readStates(tx, bookIds)
+    const rows: Row[] = []
+    for (const finding of findings) {
+      const state = states.get(finding.book.id)
+      const rules = state && plan.libraries.get(state.libraryId)?.rules
+      if (state && rules) rows.push({ finding, state, merged: mergeIntoRow(finding, state, rules) })
+    }
+    if (rows.length === 0) {
+      const nothing = { books: [], toFinalise: [], retitled: [], lists: [] }
+      await alsoIn(tx, nothing)
+      return nothing
+    }
+    await writeAnalyses(
+      tx,
+      rows.map(({ merged }) => merged.row),
+      now,
+    )
+    await writeLinks(tx, rows, now)
+    const seriesIds = await regroup(tx, db.kind, rows, plan, now)
+    const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, seriesIds, now)
+    const isFindable = ({ state }: Row) =>
+      reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
+    await indexBooks(
+      tx,
+      db.kind,
+      rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
+    )
+    const lists = await fillLists(tx, db.kind, await findListing(tx, rows, plan))
+    const written = { books: rows.map(({ state }) => state), toFinalise, retitled, lists }
+    await alsoIn(tx, written)
+    await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
+    return written
+  })
+}
+
+/** Series with more books than this are put in order now and then, not after every batch of their books. */
+const SMALL = 300
+
+async function finaliseSmall(
+  tx: Tx,
+  kind: Db['kind'],
+  plan: FinalisePlan,
+  seriesIds: ReadonlyMap<number, number>,
+  now: number,
+): Promise<Pick<WrittenBooks, 'toFinalise' | 'retitled'> & { reindexed: Set<number> }> {
+  const sizes = await readSizes(tx, [...seriesIds.keys()])
+  const small: number[] = []
+  const large: WrittenBooks['toFinalise'] = []
+  for (const [seriesId, size] of sizes) {
+    if (size <= SMALL) small.push(seriesId)
+    else large.push({ seriesId, libraryId: seriesIds.get(seriesId)!, size })
+  }
+  const finalised = small.length > 0 ? await finaliseSeriesIn(tx, kind, plan, small, { now }) : []
+  const reindexed = new Set(finalised.filter((one) => one.isReindexed).map((one) => one.series.id))
+  const retitled = finalised.filter((one) => one.isRetitled).map((one) => one.series)
+  return { toFinalise: large, reindexed, retitled }
+}
+
+async function planFor(
+  deps: FinaliseDeps,
+  findings: readonly AnalysedFile[],
+): Promise<FinalisePlan & { seriesIds: number[] }> {
+  const rows = await deps.db.query
+    .selectFrom('book')
+    .select(['series_id', 'library_id'])
+    .where(
+      'id',
+      'in',
+      findings.map((finding) => finding.book.id),
+    )
+    .execute()
+  const seriesIds = [...new Set(rows.map((row) => row.series_id))]
+  const plan = await planFinalising(deps, seriesIds)
+  for (const { library_id } of rows) {
+    if (plan.libraries.has(library_id)) continue
+    const library = await readLibraryForSeries(deps, library_id)
+    if (library) plan.libraries.set(library_id, library)
+  }
+  return { ...plan, seriesIds }
+}
+
+type Row = { finding: AnalysedFile; state: BookState; merged: MergedRow }
+
+async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<void> {
+  const genres = new Map<number, readonly string[]>()
+  const tags = new Map<number, readonly string[]>()
+  const people = new Map<number, readonly { name: string; role: string }[]>()
+  const stories = new Map<number, StoryFacts>()
+  for (const { state, merged } of rows) {
+    if (!merged.merged) continue
+    if (merged.merged.genres) genres.set(state.id, merged.merged.genres)
+    if (merged.merged.tags) tags.set(state.id, merged.merged.tags)
+    people.set(state.id, merged.merged.authors)
+    stories.set(state.id, merged.merged.facts)
+  }
+  await linkFacets(tx, 'book', 'genre', genres)
+  await linkFacets(tx, 'book', 'tag', tags)
+  await linkPeople(tx, 'book', people)
+  await linkStories(tx, stories)
+  const externals = rows.map(({ finding, state }) => ({
+    bookId: state.id,
+    identifiers: { ...finding.metadata.identifiers, ...(finding.metadata.isbn && { isbn: finding.metadata.isbn }) },
+    urls: finding.metadata.urls ?? [],
+  }))
+  await writeExternalReferences(tx, externals, now)
+}
+
+/** The books whose files name lists, in libraries that want them; with the series they are in by now. */
+async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<ListingBook[]> {
+  const naming = rows.flatMap(({ state, merged }) => {
+    const facts = merged.merged?.facts
+    const options = plan.libraries.get(state.libraryId)?.library.metadataOptions
+    return facts && options && namesAnyList(facts, options) ? [{ id: state.id, facts, options }] : []
+  })
+  if (naming.length === 0) return []
+  const found = await tx
+    .selectFrom('book')
+    .select(['id', 'series_id'])
+    .where(
+      'id',
+      'in',
+      naming.map((book) => book.id),
+    )
+    .execute()
+  const seriesOf = new Map(found.map((row) => [row.id, row.series_id]))
+  return naming.map((book) => ({ ...book, seriesId: seriesOf.get(book.id)! }))
+}
+
+/** Where the series depends on what is inside the file, it is only known now. Answers the series touched, by library. */
+async function regroup(
+  tx: Tx,
+  kind: Db['kind'],
+  rows: readonly Row[],
+  plan: FinalisePlan,
+  now: number,
+): Promise<Map<number, number>> {
+  const touched = new Map(rows.map(({ state }) => [state.seriesId, state.libraryId]))
+  for (const [libraryId, { rules }] of plan.libraries) {
+    if (!rules.usesMetadata) continue
+    const leaving = rows.flatMap(({ state, merged }) => {
+      const file = merged.merged?.facts.file
+      if (state.libraryId !== libraryId || !file) return []
+      const { toSeries } = rules.placeInSeries(state.path, file)
+      return toSeries.key === state.seriesPath ? [] : [{ state, toSeries }]
+    })
+    if (leaving.length === 0) continue
+    const sizes = await readSizes(
+      tx,
+      leaving.map(({ state }) => state.seriesId),
+    )
+    const leavers = (seriesId: number) => leaving.filter(({ state }) => state.seriesId === seriesId).length
+    const transfers: Transfer[] = leaving.map(({ state, toSeries }) => ({
+      bookId: state.id,
+      fromSeriesId: state.seriesId,
+      isEmptied: leavers(state.seriesId) >= (sizes.get(state.seriesId) ?? 0),
+      toSeries,
+    }))
+    const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+    const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
+    await transferBooks(tx, libraryId, moves, now)
+    const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]
+    await recountSeries(tx, both)
+    await recountSeriesProgress(tx, both)
+    await hideIfEmpty(tx, both)
+    await dropEmptySeries(
+      tx,
+      kind,
+      transfers.map(({ fromSeriesId, toSeries }) => ({
+        seriesId: fromSeriesId,
+        heirId: seriesByKey.get(toSeries.key)!.id,
+      })),
+      now,
+    )
+    for (const seriesId of both) touched.set(seriesId, libraryId)
+  }
+  return touched
+}

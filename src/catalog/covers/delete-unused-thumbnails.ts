@@ -1,0 +1,61 @@
+import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
+import { readCoverVersions } from '../../store/cover/cover-versions.ts'
+import type { Queryable } from '../../store/open.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { Schedule } from '../../tasks/schedule.ts'
+import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+
+/** Throws away thumbnails that nothing shows any more: of books that are gone, and of covers that were replaced. */
+export const sweepThumbnails = defineTask({ type: 'cleanup_orphans', priority: 100, key: () => 'cleanup-orphans' })
+
+export const sweepWeekly = (tasks: Tasks): Schedule => ({
+  name: 'cleanup_orphans',
+  cron: '47 3 * * 0',
+  run: () => tasks.add(sweepThumbnails, {}),
+})
+
+export function sweepCoversHandler(deps: { db: Queryable; thumbnails: ThumbnailStore }): TaskHandler {
+  return taskHandler(sweepThumbnails, 'other', async (_task, { signal, progress }) => {
+    const swept = { kept: 0, removed: await deps.thumbnails.removeLarge() }
+    let some: Thumbnail[] = []
+    const look = async () => {
+      signal.throwIfAborted()
+      await sweep(deps, some, swept)
+      some = []
+      progress(swept.kept + swept.removed, swept.kept + swept.removed, null, swept)
+    }
+    for await (const thumbnail of deps.thumbnails.all()) {
+      some.push(thumbnail)
+      if (some.length >= AT_ONCE) await look()
+    }
+    await look()
+    return swept
+  })
+}
+
+interface Thumbnail {
+  uid: string
+  version: number
+}
+
+async function sweep(
+  { db, thumbnails }: { db: Queryable; thumbnails: ThumbnailStore },
+  some: readonly Thumbnail[],
+  swept: { kept: number; removed: number },
+): Promise<void> {
+  if (some.length === 0) return
+  const shown = await readCoverVersions(db, [...new Set(some.map(({ uid }) => uid))].map(uuidToBytes))
+  for (const { uid, version } of some) {
+    const current = shown.get(uid)
+    // A version is a time: one that was made just now may be about to be shown.
+    if (current === version || (current !== undefined && version > Date.now() - FRESH_MS)) swept.kept++
+    else {
+      await thumbnails.remove(uid, version)
+      swept.removed++
+    }
+  }
+}
+
+const AT_ONCE = 500
+const FRESH_MS = 3_600_000

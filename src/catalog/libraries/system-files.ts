@@ -1,0 +1,37 @@
+/** Names that are never a book or a folder of books, whatever stands in the library's settings. */
+export function isSystemFile(name: string): boolean {
+  if (name.startsWith('.') || name.startsWith('~$')) return true
+  return (name.length <= LONGEST && FOLDERS.has(name.toLowerCase())) || isPartialDownload(name)
+}
+
+/** Still on its way: the download program renames it when it is whole. */
+export function isPartialDownload(name: string): boolean {
+  if (name.startsWith('~syncthing~')) return true
+  // Asked for every file of a library: a look at the end of its name is enough.
+  const dot = name.lastIndexOf('.')
+  if (dot < 0) return false
+  const ending = name.slice(dot + 1).toLowerCase()
+  return PARTIAL.has(ending) || (ending === 'met' && /\.part\d{0,3}\.met$/i.test(name))
+}
+
+const FOLDERS = new Set([
+  '__macosx',
+  'thumbs.db',
+  'desktop.ini',
+  '@eadir',
+  '@recycle',
+  '#recycle',
+  '#snapshot',
+  '$recycle.bin',
+  'system volume information',
+  'lost+found',
+  'found.000',
+])
+
+const LONGEST = Math.max(...[...FOLDERS].map((name) => name.length))
+
+const PARTIAL = new Set(
+  'part partial filepart !qb !ut !bt bc! crdownload download opdownload aria2 tmp temp unfinished incomplete downloading td xltd'.split(
+    ' ',
+  ),
+)

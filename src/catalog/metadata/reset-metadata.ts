@@ -1,0 +1,82 @@
+import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
+import type { BookState } from '../../store/metadata/book-state.ts'
+import { deleteSeriesExtras } from '../../store/metadata/delete-extras.ts'
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { BookTarget, SeriesTarget } from '../../store/metadata/targets.ts'
+import type { GuessFromPath } from '../../store/scan/change.ts'
+import type { BookFacts } from '../merge/book-facts.ts'
+import { columnsOf, titleFromFileName } from './apply-book-edit.ts'
+import { clearSeriesFields } from './apply-series-edit.ts'
+import type { CurationDeps } from './curation-deps.ts'
+import { editBooks } from './edit-books.ts'
+import { editSeries } from './edit-series.ts'
+
+/**
+ * Back to what the files say. Fields that nobody touched are what the file said last time, and stay; the rest is empty
+ * until the file has been read again.
+ */
+export async function resetBooks(deps: CurationDeps, books: readonly BookTarget[]): Promise<number> {
+  const { libraryRules } = deps
+  const guesses = await libraryRules.guess(books)
+  return editBooks(deps, books, {
+    edit: (before) => asTheFileSaid(before, guesses.get(before.id)),
+    also: async () => ['metadata'],
+    finish: (tx, written) => libraryRules.readAgain(tx, written),
+  })
+}
+
+function asTheFileSaid(before: BookState, guess: GuessFromPath | undefined): BookState {
+  const { file } = before.facts as BookFacts
+  const isLocked = (field: string) => before.locks.includes(field)
+  const isOfFile = (field: string) => !isLocked(field) && (file?.fields.includes(field) ?? false)
+  const gone = (Object.keys(bookMetadataFields) as BookMetadataField[]).filter((field) => !isOfFile(field))
+  const facts: Record<string, unknown> = { ...before.facts }
+  for (const field of gone) delete facts[field]
+  return {
+    ...before,
+    facts,
+    title: isLocked('title') ? (guess?.title ?? titleFromFileName(before)) : before.title,
+    titleSort: isLocked('titleSort') ? null : before.titleSort,
+    number: isLocked('number') ? (guess?.number ?? null) : before.number,
+    numberText: isLocked('number') ? (guess?.numberText ?? null) : before.numberText,
+    summary: isOfFile('summary') ? before.summary : null,
+    authors: isOfFile('authors') ? before.authors : [],
+    custom: null,
+    genres: isLocked('genres') ? [] : before.genres,
+    tags: isLocked('tags') ? [] : before.tags,
+    locks: [],
+    columns: {
+      ...columnsOf(before, facts, gone),
+      ...(gone.includes('year') && { year: guess?.year ?? null }),
+      ...(gone.includes('volume') && { volume: guess?.volume ?? null }),
+      ...(gone.includes('chapter') && { chapter: guess?.chapter ?? null }),
+    },
+  }
+}
+
+/** Back to what folder and books say, at once. Who may see a series is no metadata: its sharing tags stay. */
+export async function resetSeries(deps: CurationDeps, series: readonly SeriesTarget[]): Promise<number> {
+  const plan = await deps.libraryRules.planReset(series)
+  return editSeries(deps, series, {
+    edit: (before) => asNew(before, plan.titleOf(before.id)),
+    also: async (tx, target) => {
+      await deleteSeriesExtras(tx, target.id)
+      // An age rating that its books give comes back while settling, so visibility is looked at in any case.
+      return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
+    },
+    finish: (tx, written, now) =>
+      plan.settle(
+        tx,
+        written.map((one) => one.id),
+        now,
+      ),
+    atOnce: SERIES_AT_ONCE,
+  })
+}
+
+/** Each is as much work as it has books. */
+const SERIES_AT_ONCE = 20
+
+function asNew(before: SeriesState, title: string | undefined): SeriesState {
+  return { ...clearSeriesFields(before), title: title ?? before.folderName, genres: [], tags: [], locks: [] }
+}

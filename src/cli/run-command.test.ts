@@ -1,0 +1,173 @@
+import '../../test/cheap-passwords.ts'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCommand } from './run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-cli-'))
+const home = process.cwd()
+beforeAll(() => process.chdir(folder))
+afterAll(() => {
+  process.chdir(home)
+  rmSync(folder, { recursive: true })
+})
+const main = join(import.meta.dirname, '..', 'main.ts')
+
+/** The real command, as a person would call it. */
+async function lecternAlone(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdin.end()
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  return { code, out, err }
+}
+
+/** The same without a process of its own, which takes most of the time. */
+async function lectern(args: string[], input = '') {
+  const out: string[] = []
+  const err: string[] = []
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((line) => void out.push(`${line}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((line) => void err.push(`${line}\n`)),
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin),
+  ]
+  try {
+    const code = await runCommand(args)
+    return { code, out: out.join(''), err: err.join('') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+test('a wrong configuration stops the start with one line', async () => {
+  const env = { LECTERN_SERVER__PROT: '9000' }
+  const { code, out, err } = await lecternAlone([], env)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toBe(
+    'lectern: server.prot: is not a setting; did you mean server.port? (from environment LECTERN_SERVER__PROT)\n',
+  )
+})
+
+test('a data folder that cannot be one stops the start with one line', async () => {
+  const file = join(folder, 'not-a-folder')
+  writeFileSync(file, '')
+  expect(await lectern(['migrate', '--data', file])).toMatchObject({
+    code: 1,
+    err: `lectern: ${file}: there is a file where a folder is expected\n`,
+  })
+})
+
+test('a database that is not there stops the start with one line', async () => {
+  const file = join(folder, 'no-database.yaml')
+  writeFileSync(file, 'database: {url: "postgres://somebody@127.0.0.1:1/none"}\n')
+  expect(await lectern(['migrate', '--config', file])).toMatchObject({
+    code: 1,
+    err: 'lectern: cannot reach the database: connect ECONNREFUSED 127.0.0.1:1\n',
+  })
+})
+
+test('config check lists every fault, or says that there is none', async () => {
+  const file = join(folder, 'a.yaml')
+  writeFileSync(file, 'server: {port: 1}\n')
+  expect(await lectern(['config', 'check', '--config', file])).toMatchObject({ code: 0, err: '' })
+  writeFileSync(file, 'server: {port: x, hots: y}\n')
+  const { code, err } = await lectern(['config', 'check', '--config', file])
+  expect(code).toBe(1)
+  expect(err.trim().split('\n')).toHaveLength(2)
+})
+
+test('mistyped commands and flags are met with the nearest', async () => {
+  expect(await lectern(['migrat'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean migrate?') })
+  expect(await lectern(['migrate', '--prt', '1'])).toMatchObject({ code: 2, err: expect.stringContaining('--port') })
+  expect(await lectern(['migrate', '--role', 'admin'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--role is not a flag'),
+  })
+  // A folder may be called like a command.
+  expect(await lectern(['--data', 'backup', 'restor'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('did you mean restore?'),
+  })
+})
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  expect(await lectern(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
+})
+
+test('the document is printed whole', async () => {
+  const { code, out } = await lecternAlone(['openapi'])
+  expect(code).toBe(0)
+  expect(JSON.parse(out).info.version).toBe('1.14.3')
+})
+
+test('accounts are made and changed, then backed up and taken back elsewhere', async () => {
+  const user = (args: string[], input: string) => lectern(['user', ...args, '--data', 'one'], input)
+  expect(await user(['add', 'ann'], 'correct horse\n')).toMatchObject({ code: 0, out: 'Created admin ann.\n' })
+  expect(await user(['add', 'bob', '--role', 'king'], 'correct horse\n')).toMatchObject({ code: 2 })
+  expect(await user(['add', 'bob'], 'short\n')).toMatchObject({ code: 1, err: expect.stringContaining('password') })
+  expect(await user(['add', 'bob', '--email', 'b@example.org'], 'correct horse\n')).toMatchObject({ code: 0 })
+  expect(await user(['passwd', 'b@example.org'], 'another horse\n')).toMatchObject({ code: 0 })
+  expect(await lectern(['backup', 'b.gz', '--data', 'one'])).toMatchObject({ code: 0 })
+  writeFileSync(join(folder, 'no.gz'), 'not packed')
+  writeFileSync(join(folder, 'cut.gz'), readFileSync(join(folder, 'b.gz')).subarray(0, 200))
+  const refused = async (file: string) => (await lectern(['restore', file, '--data', 'two'])).err
+  expect(await refused('no.gz')).toBe('lectern: no.gz is not a Lectern backup\n')
+  expect(await refused('cut.gz')).toBe('lectern: cut.gz is incomplete\n')
+  expect(await refused('none.gz')).toBe('lectern: there is no file at none.gz\n')
+  expect(await lectern(['restore', 'b.gz', '--data', 'two'])).toMatchObject({ code: 0 })
+  const again = await lectern(['restore', 'b.gz', '--data', 'two'])
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not empty') })
+  const known = await lectern(['user', 'add', 'BOB', '--data', 'two'], 'correct horse\n')
+  expect(known).toMatchObject({ code: 1, out: '' })
+})
+
+test('files are checked without a database, and a bad one is told', async () => {
+  const file = join(folder, 'broken.cbz')
+  writeFileSync(file, 'PK')
+  const { code, out } = await lectern(['check', file, join(folder, 'none.cbz')])
+  const found = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(code).toBe(1)
+  expect(found.find(({ path }) => path === file)).toMatchObject({
+    size: 2,
+    problems: [{ message: expect.any(String) }],
+  })
+  expect(found.find(({ path }) => path.endsWith('none.cbz')).problems[0].message).toBe('There is no such file.')
+})
+
+test('the doctor finds what is wrong, says what to do, and changes nothing', async () => {
+  const doctor = async (data: string, config = '{}') => {
+    const file = join(folder, 'doctor.yaml')
+    writeFileSync(file, config)
+    const { code, out } = await lectern(['doctor', '--json', '--data', data, '--config', file, '--backups', folder])
+    const { ok, checks } = JSON.parse(out) as {
+      ok: boolean
+      checks: { check: string; status: string; advice?: string }[]
+    }
+    expect(code).toBe(ok ? 0 : 1)
+    for (const { status, advice } of checks) expect(status === 'ok' || advice).toBeTruthy()
+    return Object.fromEntries(checks.map(({ check, status }) => [check, status]))
+  }
+  const nowhere = join(folder, 'nowhere')
+  expect(await doctor(nowhere)).toMatchObject({ 'data folder': 'warning', database: 'warning' })
+  expect(existsSync(nowhere)).toBe(false)
+  writeFileSync(join(folder, 'a-file'), '')
+  expect(await doctor(join(folder, 'a-file'))).toMatchObject({ 'data folder': 'problem' })
+  expect(await lectern(['migrate', '--data', 'well'])).toMatchObject({ code: 0 })
+  expect(await doctor('well')).toMatchObject({ 'data folder': 'ok', database: 'ok', clock: 'ok', fonts: 'ok' })
+  const proxies = 'server: {trusted_proxies: ["0.0.0.0/0"]}\n'
+  expect(await doctor('well', proxies)).toMatchObject({ 'proxy headers': 'problem' })
+})

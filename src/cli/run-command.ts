@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { ConfigError } from '../config/config-fault.ts'
+import { FlagError, parseFlags } from '../config/flags.ts'
+import { nearestWord } from '../config/nearest-word.ts'
+import { Problem } from '../contract/problems.ts'
+import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { type Command, UsageError } from './command.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** Loaded only when asked for, so that a start does not pay for what it does not use. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
+  openapi: async () => (await import('./openapi.ts')).openapiCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  user: async () => (await import('./user.ts')).userCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+}
+
+/** Does what the command line says. The answer is the exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  try {
+    return await perform(args)
+  } catch (error) {
+    console.error(`lectern: ${oneLine(error)}`)
+    return error instanceof UsageError || error instanceof FlagError ? 2 : 1
+  }
+}
+
+async function perform(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args[0] === 'help') {
+    console.log(await help())
+    return 0
+  }
+  if (args.includes('--version') || args[0] === 'version') {
+    console.log(version)
+    return 0
+  }
+  const name = firstWord(args) ?? 'serve'
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load)
+    throw new UsageError(`"${name}" is not a command; did you mean ${nearestWord(name, Object.keys(commands))}?`)
+  const command = await load()
+  const flags = parseFlags(args, command.flags, command.switches)
+  return command.run({ flags, args: flags.words.slice(1) })
+}
+
+/** Every flag has a value: `--data backup` names a folder, not the command. */
+function firstWord(args: readonly string[]): string | undefined {
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i]!
+    if (!arg.startsWith('--')) return arg
+    if (!arg.includes('=')) i += 1
+  }
+  return undefined
+}
+
+async function help(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => {
+      const { usage, about } = await load()
+      return `  lectern ${name} ${usage}`.trimEnd().concat(`\n      ${about}`)
+    }),
+  )
+  const flags = '[--config FILE] [--data DIR] [--host H] [--port N] [--library DIR]… [--version] [--help]'
+  return ['Lectern, a library server for comics, manga and ebooks.', '', ...lines, '', `Flags: ${flags}`].join('\n')
+}
+
+/** What the system says, and what PostgreSQL says. */
+type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+
+/** Errors that a person can mend are one line; a bug keeps its trace. */
+function oneLine(error: unknown): string {
+  if (error instanceof ConfigError) {
+    const more = error.faults.length - 1
+    return more > 0
+      ? `${error.message} (and ${more} more problems; runCommand "lectern config check" to see all)`
+      : error.message
+  }
+  if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
+  if (error instanceof ForeignFileError) return error.message
+  const { code, address, port, path, message, severity } = error as SystemError
+  if (UNREACHABLE.has(code ?? '')) return `cannot reach the database: ${message || code}`
+  if (severity === 'FATAL') return `the database reported an error: ${message}`
+  if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
+  if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
+  if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
+  const amiss = path === undefined ? undefined : whatIsAmiss(code)
+  if (amiss) return `${path}: ${amiss}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** With a file or folder that was named to us, most often the one for data. */
+function whatIsAmiss(code: string | undefined): string | undefined {
+  if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no permission`
+  if (code === 'EROFS') return 'it is read-only'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'there is a file where a folder is expected'
+  if (code === 'ENOSPC') return 'the disk is full'
+  return undefined
+}

@@ -1,0 +1,36 @@
+import type { TSchema } from 'typebox'
+import { invalid, problem } from '../contract/problems.ts'
+import { checkValue } from './check-value.ts'
+import { nearestWord } from './nearest-word.ts'
+import { flattenSettings, type Setting } from './setting.ts'
+import { settings } from './settings.ts'
+
+export interface RuntimeSetting {
+  key: string
+  schema: TSchema
+  fallback: unknown
+  about: string
+}
+
+/** What an admin may change while the server runs. A stored value goes before the configuration. */
+export const runtimeSettings: readonly RuntimeSetting[] = flattenSettings(settings)
+  .filter(([, one]) => one.runtime)
+  .map(([key, { schema, fallback, about }]: [string, Setting]) => ({ key, schema, fallback, about }))
+
+const byKey = new Map(runtimeSettings.map((one) => [one.key, one]))
+
+/** The declaration, or a problem that names the nearest key. */
+export function readRuntimeSetting(key: string): RuntimeSetting {
+  const found = byKey.get(key)
+  if (found) return found
+  const near = nearestWord(key, [...byKey.keys()])
+  throw problem('not_found', `There is no runtime setting "${key}"${near ? `; did you mean ${near}?` : '.'}`)
+}
+
+/** The value when it is good; otherwise a problem, by the same declaration that checks the configuration. */
+export function validateSetting(key: string, value: unknown): unknown {
+  const { schema } = readRuntimeSetting(key)
+  const faults = checkValue(schema, value)
+  if (faults.length === 0) return value
+  throw invalid(faults.map(({ path, message }) => ({ path: path === '' ? 'value' : `value.${path}`, message })))
+}

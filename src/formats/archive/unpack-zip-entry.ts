@@ -1,0 +1,80 @@
+import { constants, inflateRawSync, zstdDecompressSync } from 'node:zlib'
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+
+/** How many bytes an entry of this packed size may become; the declared size is not asked, it may lie. */
+export function allowedSize(packedSize: number, limits: Limits): number {
+  return Math.min(limits.entryBytes, Math.max(limits.ratioFreeBytes, packedSize * limits.compressionRatio))
+}
+
+/** Refuses by the declared sizes, before anything is read or unpacked. */
+export function refuseOversize(name: string, size: number, packedSize: number, limits: Limits): void {
+  if (size > limits.entryBytes) {
+    throw new FormatError('page_extraction', `“${name}” unpacks to more than ${limits.entryBytes} bytes.`, {
+      entry: name,
+      limit: 'entryBytes',
+    })
+  }
+  if (packedSize > 0 && size > allowedSize(packedSize, limits)) {
+    throw new FormatError(
+      'page_extraction',
+      `The compression ratio of “${name}” is suspiciously high (more than ${limits.compressionRatio}:1).`,
+      {
+        entry: name,
+        limit: 'compressionRatio',
+      },
+    )
+  }
+}
+
+/** Bytes of a ZIP entry by its method; `size` is the declared one, a hint for the buffer. */
+export function unpackZipEntry(
+  method: number,
+  packed: Uint8Array,
+  size: number,
+  name: string,
+  limits: Limits,
+): Uint8Array {
+  if (method === 0) return packed
+  const maxOutputLength = allowedSize(packed.length, limits)
+  try {
+    if (method === 8) {
+      // One byte more than the declared size: a buffer filled to the brim makes zlib ask for a second one.
+      const chunkSize = Math.max(64, Math.min(size + 1, maxOutputLength, 64 * 1024 * 1024))
+      return inflateRawSync(packed, { maxOutputLength, chunkSize })
+    }
+    if (method === 93) return zstdDecompressSync(packed, { maxOutputLength })
+  } catch (error) {
+    throw asUnpackError(error, name)
+  }
+  throw new FormatError('page_extraction', `“${name}” is packed with method ${method}, which is not supported.`, {
+    entry: name,
+    method,
+  })
+}
+
+/** The beginning of an entry from the beginning of its packed bytes. */
+export function unpackZipEntryHead(method: number, packed: Uint8Array, name: string): Uint8Array {
+  if (method === 0) return packed
+  try {
+    if (method === 8) {
+      // The input is cut, so its end is no error. Deflate grows at most 1032-fold: the output is bounded by the input.
+      const chunkSize = Math.max(1024, packed.length * 2)
+      return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize })
+    }
+    if (method === 93)
+      return zstdDecompressSync(packed, { finishFlush: constants.ZSTD_e_flush, maxOutputLength: 16 * 1024 * 1024 })
+  } catch (error) {
+    throw asUnpackError(error, name)
+  }
+  throw new FormatError('page_extraction', `“${name}” is packed with method ${method}, which is not supported.`, {
+    entry: name,
+    method,
+  })
+}
+
+function asUnpackError(error: unknown, name: string): FormatError {
+  const tooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+  const message = tooLarge ? `“${name}” unpacks to more than it may.` : `“${name}” is damaged and cannot be unpacked.`
+  return new FormatError('page_extraction', message, { entry: name }, { cause: error })
+}

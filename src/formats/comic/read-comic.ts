@@ -1,0 +1,130 @@
+import type { Archive, ArchiveEntry } from '../archive/archive.ts'
+import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
+import { imageTypeOfName } from '../image/media-type.ts'
+import type { Limits } from '../limits.ts'
+import { sortNaturally } from '../natural-order.ts'
+import {
+  type Cover,
+  emptyPublication,
+  mergeMetadata,
+  type Publication,
+  type PublicationMetadata,
+  type TocEntry,
+} from '../publication.ts'
+import { readSidecar, sidecarKind, sidecarOrder } from '../sidecar/sidecar.ts'
+import { type PageResult, probePages } from './probe-pages.ts'
+import { isSystemEntry } from './system-entries.ts'
+
+/** An archive of pictures, with what the documents beside them say. */
+export async function readComic(archive: Archive, limits: Limits): Promise<Publication> {
+  const files = archive.entries.filter((entry) => entry.isFile && !isSystemEntry(entry.name))
+  const named = files.filter((entry) => imageTypeOfName(entry.name) !== undefined)
+  const sidecars = findSidecars(files)
+  // Without a single picture by name, the bytes are asked: some packers lose the extensions.
+  const candidates = named.length > 0 ? named : files.filter((entry) => !sidecars.has(entry))
+  const { pages: results, documents } = await probePages(archive, candidates, [...sidecars.keys()], limits)
+  const pages = sortNaturally(
+    results.filter((result) => named.length > 0 || result.isImage),
+    (result) => result.page.fileName,
+  )
+  refuseUnreadable(pages, archive)
+  const warnings = pages.flatMap((result) => result.problem ?? [])
+  const { metadata, metadataSources } = mergeMetadata(readDocuments(documents, sidecars, limits, warnings))
+  return {
+    ...emptyPublication('comic', FILE_FORMAT[archive.container], archive.container),
+    pageCount: pages.length,
+    pages: pages.map((result) => result.page),
+    metadata,
+    metadataSources,
+    cover: chooseCover(pages, metadata),
+    toc: readBookmarks(metadata, pages.length),
+    warnings: shorten(warnings),
+  }
+}
+
+const FILE_FORMAT = { zip: 'cbz', rar: 'cbr', rar4: 'cbr', '7z': 'cbr', tar: 'cbz' } as const
+
+/** One document of each kind, the one nearest to the root. */
+export function findSidecars(files: readonly ArchiveEntry[]): Map<ArchiveEntry, (typeof sidecarOrder)[number]> {
+  const nearest = new Map<(typeof sidecarOrder)[number], ArchiveEntry>()
+  for (const entry of files) {
+    const kind = sidecarKind(entry.name)
+    if (!kind) continue
+    const known = nearest.get(kind)
+    if (!known || depth(entry) < depth(known)) nearest.set(kind, entry)
+  }
+  return new Map([...nearest].map(([kind, entry]) => [entry, kind]))
+}
+
+function depth(entry: ArchiveEntry): number {
+  return entry.name.split('/').length
+}
+
+/** One page that cannot be had leaves a gap; when none can, the file has failed. */
+function refuseUnreadable(pages: readonly PageResult[], archive: Archive): void {
+  if (pages.length === 0) {
+    const message =
+      archive.entries.length === 0 ? 'The archive is empty.' : 'There is not a single picture in this archive.'
+    throw new FormatError('zero_pages', message, { entries: archive.entries.length })
+  }
+  if (!pages.every((result) => result.isUnreadable)) return
+  const { problem } = pages[0]!
+  if (problem?.details?.encrypted)
+    throw new FormatError('page_extraction', 'The pages of this archive are encrypted.', { encrypted: true })
+  throw new FormatError(
+    'page_extraction',
+    problem?.message ?? 'No page of this archive can be unpacked.',
+    problem?.details,
+  )
+}
+
+function readDocuments(
+  documents: ReadonlyMap<ArchiveEntry, Uint8Array | FormatError>,
+  kinds: ReadonlyMap<ArchiveEntry, (typeof sidecarOrder)[number]>,
+  limits: Limits,
+  warnings: FormatProblem[],
+) {
+  const read: { source: (typeof sidecarOrder)[number]; metadata: PublicationMetadata }[] = []
+  for (const [entry, bytes] of documents) {
+    const source = kinds.get(entry)!
+    try {
+      if (!(bytes instanceof Uint8Array)) throw bytes
+      read.push({ source, metadata: readSidecar(source, bytes, limits) })
+    } catch (error) {
+      // The book is kept whatever its documents are like.
+      const { message, log } = toProblem(asFormatError(error, 'metadata'))
+      warnings.push({
+        type: 'metadata',
+        message: `“${entry.name}” is ignored: ${message}`,
+        details: { entry: entry.name },
+        ...(log !== undefined && { log }),
+      })
+    }
+  }
+  return read.sort((left, right) => sidecarOrder.indexOf(left.source) - sidecarOrder.indexOf(right.source))
+}
+
+/** The page that is said to be the cover, else the first that can be shown. */
+function chooseCover(pages: readonly PageResult[], metadata: PublicationMetadata): Cover {
+  const named = metadata.pageFacts?.find((fact) => fact.type === 'FrontCover' && fact.page < pages.length)?.page
+  if (named !== undefined && pages[named]?.page.width != null) return { page: named }
+  return {
+    page: Math.max(
+      0,
+      pages.findIndex((result) => result.page.width !== null),
+    ),
+  }
+}
+
+function readBookmarks(metadata: PublicationMetadata, pageCount: number): TocEntry[] {
+  const marked = metadata.pageFacts?.filter((fact) => fact.bookmark && fact.page < pageCount) ?? []
+  return marked.map((fact) => ({ title: fact.bookmark!, page: fact.page + 1, children: [] }))
+}
+
+const MAX_WARNINGS = 20
+
+function shorten(warnings: readonly FormatProblem[]): FormatProblem[] {
+  if (warnings.length <= MAX_WARNINGS) return [...warnings]
+  const rest = warnings.length - MAX_WARNINGS
+  return [...warnings.slice(0, MAX_WARNINGS), { type: 'other', message: `… and ${rest} more problems of this kind.` }]
+}

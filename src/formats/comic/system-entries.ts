@@ -1,0 +1,27 @@
+/** What systems and tools leave in archives beside the pages: never a page, never metadata. */
+export function isSystemEntry(name: string): boolean {
+  // Asked for every entry of every archive: most names are settled by their last part.
+  const slash = name.lastIndexOf('/')
+  if (isLitterSegment(slash < 0 ? name : name.slice(slash + 1))) return true
+  return slash >= 0 && name.slice(0, slash).split('/').some(isLitterSegment)
+}
+
+function isLitterSegment(segment: string): boolean {
+  return isHidden(segment) || LITTER.has(segment.toLowerCase())
+}
+
+/** Dot files, which include macOS's `._001.jpg`; `.` and `..` are only parts of odd paths. */
+function isHidden(segment: string): boolean {
+  return segment.charCodeAt(0) === 0x2e && segment !== '.' && segment !== '..'
+}
+
+const LITTER = new Set([
+  '__macosx',
+  'thumbs.db',
+  'desktop.ini',
+  // Synology's thumbnails, Windows' and QNAP's bins.
+  '@eadir',
+  '$recycle.bin',
+  'system volume information',
+  '@recycle',
+])

@@ -1,0 +1,100 @@
+import type { Archive } from '../archive/archive.ts'
+import type { Limits } from '../limits.ts'
+import type { Publication, Resource } from '../publication.ts'
+import { BookFiles } from './book-files.ts'
+import { readContentTree } from './content-tree.ts'
+import { foldText } from './fold-text.ts'
+import { type EpubLocator, locatorAt } from './locator.ts'
+import { isHtml } from './media-type.ts'
+import { bodyOf, flowText } from './text-flow.ts'
+
+export interface SearchHit {
+  href: string
+  /** Of the chapter, as the table of contents has it. */
+  title: string | undefined
+  locator: EpubLocator
+  before: string
+  match: string
+  after: string
+}
+
+export interface SearchOptions {
+  /** Hits to give at most. */
+  most?: number
+  signal?: AbortSignal
+}
+
+export interface SearchResult {
+  hits: SearchHit[]
+  /** False when there was more than could be given, or more text than is searched in one go. */
+  isComplete: boolean
+}
+
+const mostText = 64 * 1024 * 1024
+const contextLength = 60
+const longestQuery = 200
+
+/** Finds a phrase in the text of the book, without regard to case, accents or white space, in reading order. */
+export async function searchEpub(
+  archive: Archive,
+  book: Publication,
+  query: string,
+  limits: Limits,
+  options: SearchOptions = {},
+): Promise<SearchResult> {
+  const { most = 100, signal } = options
+  const needle = foldText(query.slice(0, longestQuery).replace(/\s+/g, ' ').trim()).folded
+  const files = new BookFiles(archive, limits)
+  const hits: SearchHit[] = []
+  let searched = 0
+  if (needle === '') return { hits, isComplete: true }
+  for (const item of book.readingOrder) {
+    signal?.throwIfAborted()
+    const text = await textOfSpineItem(files, item)
+    searched += text.length
+    for (const place of placesOf(text, needle)) {
+      if (hits.length >= most) return { hits, isComplete: false }
+      hits.push(describeHit(book, item, text, place))
+    }
+    if (searched > mostText) return { hits, isComplete: false }
+  }
+  return { hits, isComplete: true }
+}
+
+/** A document that cannot be read has no text; the others still have theirs. */
+export async function textOfSpineItem(files: BookFiles, item: Resource): Promise<string> {
+  const entry = isHtml(item.mediaType) ? files.find(item.href) : undefined
+  if (!entry || entry.size > files.limits.xmlBytes) return ''
+  try {
+    return flowText(bodyOf(readContentTree(await files.archive.read(entry))))
+  } catch {
+    return ''
+  }
+}
+
+interface Place {
+  start: number
+  end: number
+}
+
+function* placesOf(text: string, needle: string): Generator<Place> {
+  const { folded, originalAt } = foldText(text)
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+    yield { start: originalAt(at), end: originalAt(at + needle.length) }
+  }
+}
+
+function describeHit(book: Publication, item: Resource, text: string, { start, end }: Place): SearchHit {
+  const before = text.slice(Math.max(0, start - contextLength), start).toWellFormed()
+  const match = text.slice(start, end)
+  const after = text.slice(end, end + contextLength).toWellFormed()
+  const locator = locatorAt(book, item, text.length === 0 ? 0 : start / text.length)
+  return {
+    href: item.href,
+    title: item.title,
+    locator: { ...locator, text: { before, highlight: match, after } },
+    before,
+    match,
+    after,
+  }
+}

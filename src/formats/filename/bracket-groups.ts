@@ -1,0 +1,112 @@
+import { type DateFacts, dateInBrackets } from './dates.ts'
+import { EDITION, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './known-words.ts'
+import {
+  countInBrackets,
+  findChapter,
+  findIssue,
+  findNumberOfTotal,
+  findSeason,
+  findVolumes,
+  type Marker,
+} from './markers.ts'
+import { type BracketGroup, blankOut } from './name-shape.ts'
+import { unpadded } from './number-text.ts'
+
+/** What the brackets of a name say, each with the place of its bracket in the running text. */
+export interface GroupFacts {
+  dates: (DateFacts & { at: number })[]
+  volume?: Marker
+  chapter?: Marker
+  issue?: Marker
+  counts: { count: string; at: number }[]
+  format?: string
+  publisher?: string
+  language?: string
+  edition?: string
+  scan?: string
+  c2c: boolean
+  isLightNovel: boolean
+  /** "進撃の巨人（34）" */
+  plain?: Marker
+  /** Brackets that say none of this: releasers, or part of a name ("{Full Contact Edition}"). */
+  unread: BracketGroup[]
+}
+
+export function readGroups(groups: readonly BracketGroup[]): GroupFacts {
+  const facts: GroupFacts = { dates: [], counts: [], c2c: false, isLightNovel: false, unread: [] }
+  for (const group of groups) readGroup(group, facts)
+  return facts
+}
+
+function readGroup(group: BracketGroup, facts: GroupFacts): void {
+  const { content, at } = group
+  const date = dateInBrackets(content)
+  const count = countInBrackets(content)
+  if (/^(?:light novel|ln)$/i.test(content)) facts.isLightNovel = true
+  if (/^c2c$/i.test(content)) facts.c2c = true
+  else if (date) facts.dates.push({ ...date, at })
+  else if (count) facts.counts.push({ count, at })
+  else if (!isRelease(group) && !readNumbers(group, facts)) readWords(group, facts)
+}
+
+/** "[v2]" is the second release of the same scan, "(v01)" the volume; "(C99)" in front is a fair in Tokyo. */
+function isRelease({ bracket, content, at }: BracketGroup): boolean {
+  return (bracket === '[' && /^v\d$/i.test(content)) || (at === 0 && /^C\d{2,3}$/.test(content))
+}
+
+/** Only markers that fill their brackets count: "(between chapter 083 and ch084)" does not. */
+function readNumbers({ content, at }: BracketGroup, facts: GroupFacts): boolean {
+  const volume = findVolumes(content)[0] ?? findSeason(content)
+  const chapter = findChapter(content)
+  const issue = chapter ? undefined : (findIssue(content) ?? numbered(content) ?? findNumberOfTotal(content))
+  const found = [volume, chapter, issue].filter((marker) => marker !== undefined)
+  const rest = found.reduce((text, marker) => blankOut(text, marker.start, marker.end), content)
+  if (found.length === 0 || /[\p{L}\p{N}]/u.test(rest.replace(BESIDES, '').replace(FORMAT_WORD, ''))) return false
+
+  const here = (marker: Marker | undefined) => marker && { ...marker, start: at, end: at + 1 }
+  facts.volume ??= here(volume)
+  facts.chapter ??= here(chapter)
+  facts.issue ??= here(issue)
+  return true
+}
+
+/** "(Nr. 263)" */
+function numbered(content: string): Marker | undefined {
+  const match = /^(?:n|no|nr|num|núm)[.º°]? ?(\d{1,5})$|^[№nº°]{1,2} ?(\d{1,5})$/iu.exec(content)
+  const raw = match?.[1] ?? match?.[2]
+  return raw ? { value: unpadded(raw), raw, start: 0, end: content.length } : undefined
+}
+
+/** "(TPB v1)" */
+const FORMAT_WORD = /^ ?(?:TPB|HC|GN|OGN|digital) /i
+/** "(Ch.089-097+Omake)" */
+const BESIDES = /[+&,] ?(?:omake|extras?|bonus|specials?|epilogue|prologue|afterword)(?:[ -]?\d{1,2})?/giu
+
+/** "(digital-Scanner)" */
+const RELEASED_BY = /^(digital(?:[- ]hd)?|webrip|web-rip|retail)[- ](?!hd$|tpb$)(.{2,60})$/iu
+/** 銀の匙（上） */
+const PART = /^[上中下]$/
+
+function readWords(group: BracketGroup, facts: GroupFacts): void {
+  const { bracket, content, at } = group
+  const word = content.toLowerCase()
+  if (/^\d{1,3}$|^0\d{1,3}-\d{2,4}$/.test(content)) {
+    facts.plain ??= { value: unpadded(content), raw: content, start: at, end: at + 1 }
+  } else if (LANGUAGES.has(word)) facts.language ??= LANGUAGES.get(word)
+  else if (FORMATS.has(word)) facts.format ??= content
+  else if (RELEASED_BY.test(content)) {
+    const [, format, scan] = RELEASED_BY.exec(content)!
+    facts.format ??= format
+    facts.scan = scan
+  } else if (bracket !== '{' && PART.test(content))
+    facts.volume ??= findVolumes(`x ${content}巻`).map((part) => ({ ...part, start: at, end: at + 1 }))[0]
+  else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
+  else if (EDITION.test(content)) facts.edition ??= content
+  else if (RELEASE_NOTES.test(content)) return
+  else {
+    facts.unread.push(group)
+    // In front of Japanese and Chinese names stand the authors.
+    const isAuthor = at === 0 && /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(content)
+    if (bracket !== '{' && !isAuthor) facts.scan = content
+  }
+}

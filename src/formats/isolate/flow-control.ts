@@ -1,0 +1,44 @@
+/**
+ * Lets the reading thread wait for the one that takes its bytes: unpacking is one long blocking call, so it cannot wait
+ * for messages, only on shared memory.
+ */
+export class FlowControl {
+  readonly shared: SharedArrayBuffer
+  readonly #cells: Int32Array
+
+  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(8)) {
+    this.shared = shared
+    this.#cells = new Int32Array(shared)
+  }
+
+  /** Reader: kilobytes are on their way; waits while too many are. False when no more are wanted. */
+  sent(bytes: number): boolean {
+    Atomics.add(this.#cells, OUTSTANDING, kilobytes(bytes))
+    for (;;) {
+      if (Atomics.load(this.#cells, STOPPED) === 1) return false
+      const outstanding = Atomics.load(this.#cells, OUTSTANDING)
+      if (outstanding <= MOST) return true
+      Atomics.wait(this.#cells, OUTSTANDING, outstanding, 1000)
+    }
+  }
+
+  /** Taker: done with them. */
+  taken(bytes: number): void {
+    Atomics.sub(this.#cells, OUTSTANDING, kilobytes(bytes))
+    Atomics.notify(this.#cells, OUTSTANDING)
+  }
+
+  stop(): void {
+    Atomics.store(this.#cells, STOPPED, 1)
+    Atomics.notify(this.#cells, OUTSTANDING)
+  }
+}
+
+const OUTSTANDING = 0
+const STOPPED = 1
+/** 64 MiB on their way are enough to keep both sides busy. */
+const MOST = 64 * 1024
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024)
+}

@@ -1,0 +1,243 @@
+import type { PixelBox } from './background.ts'
+import { partitionRegion, type Region } from './region.ts'
+
+/** A family of lines: `rows` run across the page, `columns` down it. The slope is how much they lean. */
+type Axis = 'rows' | 'columns'
+
+/** How much of each line of a region is not background, from the first line to the last. */
+interface Profile {
+  axis: Axis
+  slope: number
+  /** Pixels between two lines, and between two pixels that are counted on a line. */
+  step: number
+  /** Where the line through the middle of the region with this name is: `line = floor((along - first) / step)`. */
+  first: number
+  counts: Uint32Array
+  /** How many pixels each one stands for that was counted. */
+  weight: number
+  blocked: Float64Array
+  /** Lines that leave the region through its other sides say little about it. */
+  isWhole: Uint8Array
+}
+
+interface Run {
+  from: number
+  to: number
+}
+
+/** So much dirt a clean gutter may have. */
+const CLEAN = 0.03
+/** So much of a gutter a balloon or a figure may hide. */
+const HIDDEN = 0.5
+/** A gutter that ends before the edge may only separate some of the panels: any other is better. */
+const HIDDEN_AT_END = 0.3
+const CLOSED = 0.25
+/** What leaning costs, next to being hidden. */
+const LEANS = 0.25
+/** Beside a gutter there are panels. */
+const BESIDE = 0.5
+const BESIDE_CLEAN = 0.35
+
+/** Cuts along every straight gutter across the region, or down it. One region: there is none. */
+export function cutStraight(region: Region, width: number, axis: Axis): Region[] {
+  const profile = straightProfile(region, width, axis)
+  const runs = runsBelow(profile, CLEAN)
+  if (runs.length === 0) return [region]
+  return cutAt(region, width, profile, runs)
+}
+
+/**
+ * Cuts once where no straight cut is possible: along a leaning gutter, or one that something crosses. The one that leans
+ * least and of which least is hidden is the likeliest. Neither side may be smaller than `smallest` pixels.
+ */
+export function cutOnce(region: Region, width: number, smallest: number): Region[] {
+  const mask = maskOf(region, width)
+  const places = { rows: coarsePixels(region, width, 'rows'), columns: coarsePixels(region, width, 'columns') }
+  let best: { profile: Profile; run: Run; cost: number } | undefined
+  for (const slope of slopes) {
+    for (const axis of Math.abs(slope) > STEEPEST_ROW ? columns : both) {
+      const profile = profileOf(places[axis], region.box, { axis, slope })
+      const clean = runsBelow(profile, CLEAN)
+      for (const run of clean.length > 0 ? clean : dips(profile)) {
+        const blocked = profile.blocked[run.from]!
+        const wide = Math.min(8, run.to - run.from)
+        const least = blocked + Math.abs(slope) * LEANS - wide * 0.01
+        if ((best && least >= best.cost) || !leavesBoth(profile, run, smallest)) continue
+        if (!isBetween(profile, run, clean.length > 0 ? BESIDE_CLEAN : BESIDE)) continue
+        const isOpen = isOpenAtEnds(region, mask, profile, run)
+        const cost = least + (isOpen ? 0 : CLOSED)
+        if ((isOpen || blocked < HIDDEN_AT_END) && (!best || cost < best.cost)) best = { profile, run, cost }
+      }
+    }
+  }
+  return best ? cutAt(region, width, best.profile, [best.run]) : [region]
+}
+
+const slopes = [
+  0,
+  ...[
+    ...Array.from({ length: 20 }, (_, index) => (index + 1) / 100),
+    ...Array.from({ length: 13 }, (_, index) => 0.22 + index * 0.02),
+  ].flatMap((slope) => [slope, -slope]),
+]
+
+/** Gutters lean more when they run down the page. */
+const STEEPEST_ROW = 0.26
+const both: Axis[] = ['rows', 'columns']
+const columns: Axis[] = ['columns']
+
+/** A leaning gutter is found with fewer pixels: every sixth along a line, of every second line. */
+const ALONG = 6
+const ACROSS = 2
+
+/** Where pixels are: on which line if it were straight, and how far along it. */
+interface Places {
+  across: Int16Array
+  along: Int16Array
+}
+
+function coarsePixels({ pixels }: Region, width: number, axis: Axis): Places {
+  const across = new Int16Array(pixels.length)
+  const along = new Int16Array(pixels.length)
+  const isRows = axis === 'rows'
+  let count = 0
+  for (const at of pixels) {
+    const y = (at / width) | 0
+    const x = at - y * width
+    const [line, place] = isRows ? [y, x] : [x, y]
+    if (place % ALONG !== 0 || line % ACROSS !== 0) continue
+    across[count] = line
+    along[count++] = place
+  }
+  return { across: across.subarray(0, count), along: along.subarray(0, count) }
+}
+
+type Lines = Pick<Profile, 'axis' | 'slope'>
+
+function profileOf({ across, along }: Places, box: PixelBox, { axis, slope }: Lines): Profile {
+  const step = ACROSS
+  const isRows = axis === 'rows'
+  const [near, far] = isRows ? [box.left, box.right] : [box.top, box.bottom]
+  const [low, high] = isRows ? [box.top, box.bottom] : [box.left, box.right]
+  const lean = Math.abs(slope) * (far - near)
+  const first = low - (slope > 0 ? slope * far : slope * near)
+  const count = Math.ceil((high - low + lean) / step) + 1
+  const counts = new Uint32Array(count)
+  for (let index = 0; index < across.length; index++) {
+    counts[((across[index]! - slope * along[index]! - first) / step) | 0]!++
+  }
+  const blocked = new Float64Array(count)
+  const isWhole = new Uint8Array(count)
+  const full = (far - near) / ALONG
+  for (let line = 0; line < count; line++) {
+    // The stretch of the line inside the box.
+    const at = first + (line + 0.5) * step
+    const ends = slope === 0 ? [near, far] : [(low - at) / slope, (high - at) / slope].sort((a, b) => a - b)
+    const long = (Math.min(far, ends[1]!) - Math.max(near, ends[0]!)) / ALONG
+    blocked[line] = long > 0 ? counts[line]! / long : 1
+    isWhole[line] = long > full * 0.7 ? 1 : 0
+  }
+  return { axis, slope, step, first, weight: ALONG * ACROSS, counts, blocked, isWhole }
+}
+
+function straightProfile({ pixels, box }: Region, width: number, axis: Axis): Profile {
+  const isRows = axis === 'rows'
+  const first = isRows ? box.top : box.left
+  const counts = new Uint32Array(isRows ? box.bottom - box.top : box.right - box.left)
+  const long = isRows ? box.right - box.left : box.bottom - box.top
+  for (const at of pixels) {
+    const y = (at / width) | 0
+    counts[(isRows ? y : at - y * width) - first]!++
+  }
+  const blocked = Float64Array.from(counts, (count) => count / long)
+  const isWhole = new Uint8Array(counts.length).fill(1)
+  return { axis, slope: 0, step: 1, first, weight: 1, counts, blocked, isWhole }
+}
+
+/** Stretches of clean lines with something before and behind them. */
+function runsBelow({ blocked, isWhole }: Profile, most: number): Run[] {
+  const runs: Run[] = []
+  let from = -1
+  let hasBegun = false
+  for (let line = 0; line < blocked.length; line++) {
+    const isClean = blocked[line]! <= most && isWhole[line] === 1
+    if (!isClean) {
+      if (from >= 0 && hasBegun) runs.push({ from, to: line })
+      if (blocked[line]! > most) hasBegun = true
+      from = -1
+    } else if (from < 0) from = line
+  }
+  return runs
+}
+
+/** Lines of which less is blocked than of those around them: one run for each valley. */
+function dips({ blocked, isWhole }: Profile): Run[] {
+  const found: Run[] = []
+  for (let line = 1; line < blocked.length - 1; line++) {
+    const here = blocked[line]!
+    if (here > HIDDEN || !isWhole[line]) continue
+    if (here <= blocked[line - 1]! && here < blocked[line + 1]!) found.push({ from: line, to: line + 1 })
+  }
+  return found
+}
+
+/** Whether panels begin close to a gutter on both sides. */
+function isBetween({ blocked, step }: Profile, { from, to }: Run, least: number): boolean {
+  const reach = Math.ceil(24 / step)
+  const before = Math.max(0, ...blocked.subarray(Math.max(0, from - reach), from))
+  const after = Math.max(0, ...blocked.subarray(to, to + reach))
+  return before >= least && after >= least
+}
+
+function leavesBoth({ counts, weight }: Profile, { from, to }: Run, least: number): boolean {
+  const sum = (part: Uint32Array) => part.reduce((total, count) => total + count, 0) * weight
+  return sum(counts.subarray(0, from)) >= least && sum(counts.subarray(to)) >= least
+}
+
+/** Whether a gutter goes on to the edge of the region at both ends. */
+function isOpenAtEnds({ box }: Region, mask: Uint8Array, profile: Profile, run: Run): boolean {
+  const { axis, slope, step, first } = profile
+  const isRows = axis === 'rows'
+  const [near, far] = isRows ? [box.left, box.right] : [box.top, box.bottom]
+  const wide = box.right - box.left
+  const along = first + ((run.from + run.to) / 2) * step
+  const isBlocked = (position: number) => {
+    const across = Math.floor(along + slope * position)
+    const [x, y] = isRows ? [position, across] : [across, position]
+    if (x < box.left || x >= box.right || y < box.top || y >= box.bottom) return false
+    return mask[(y - box.top) * wide + x - box.left] === 1
+  }
+  const margin = Math.max(2, Math.round((far - near) * 0.03))
+  for (const [start, by] of [
+    [near, 1],
+    [far - 1, -1],
+  ] as const) {
+    let open = 0
+    for (let index = 0; index < margin; index++) if (!isBlocked(start + by * index)) open++
+    if (open < margin * 0.6) return false
+  }
+  return true
+}
+
+function maskOf({ pixels, box }: Region, width: number): Uint8Array {
+  const wide = box.right - box.left
+  const mask = new Uint8Array(wide * (box.bottom - box.top))
+  for (const at of pixels) mask[(Math.floor(at / width) - box.top) * wide + (at % width) - box.left] = 1
+  return mask
+}
+
+function lineOf({ axis, slope, step, first }: Profile): (x: number, y: number) => number {
+  if (axis === 'rows') return (x, y) => (y - slope * x - first) / step
+  return (x, y) => (x - slope * y - first) / step
+}
+
+function cutAt(region: Region, width: number, profile: Profile, runs: readonly Run[]): Region[] {
+  const line = lineOf(profile)
+  const middles = runs.map(({ from, to }) => (from + to) / 2)
+  return partitionRegion(region, width, runs.length + 1, (at) => {
+    const where = line(at % width, Math.floor(at / width))
+    let part = 0
+    while (part < middles.length && where >= middles[part]!) part++
+    return part
+  })
+}

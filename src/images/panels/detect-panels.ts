@@ -1,0 +1,245 @@
+import {
+  type Color,
+  edgeColor,
+  floodBackground,
+  gutterColors,
+  isNear,
+  type PagePixels,
+  type PixelBox,
+} from './background.ts'
+import { cutOnce, cutStraight } from './cut-panels.ts'
+import { readingOrder } from './reading-order.ts'
+import { areaOfHull, areaOfRegion, hullOf, type Point, type Region, regionOf } from './region.ts'
+import { splitComponents, takeOutBoxes } from './split-components.ts'
+
+/** A part of a page: 0 to 1 of its width and height, from the upper left. */
+export interface PageBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface PageLayout {
+  /** In the order of a book that is read from left to right, and from right to left. */
+  panels: { ltr: PageBox[]; rtl: PageBox[] }
+  /** The page without the empty margins around it. */
+  content: PageBox
+  /** The colour of the page's edge, as `#rrggbb`. */
+  edge: string
+}
+
+export const WHOLE_PAGE: PageBox = { x: 0, y: 0, width: 1, height: 1 }
+
+/** Smaller things are page numbers, captions and dirt. */
+const LEAST = { width: 0.045, height: 0.032, area: 0.006 }
+/** No page has more; what looks like it is a page of text. */
+const MOST_PANELS = 40
+/** A page that falls into more parts is drawn or written, not divided. */
+const MOST_PARTS = 400
+/** How often all pixels may be looked at for leaning cuts: a page of text would be looked at for seconds. */
+const PATIENCE = 5
+/** Panels fill most of what is printed on a page. */
+const COVERED = 0.45
+
+/**
+ * The panels of a page, found by the gutters between them: straight cuts first, then what hangs together, leaning
+ * cuts, and at last cuts through what crosses a gutter. A page without gutters is one panel.
+ */
+export function readLayout(pixels: PagePixels): PageLayout {
+  const whole: PixelBox = { left: 0, top: 0, right: pixels.width, bottom: pixels.height }
+  const edge = edgeColor(pixels, whole)
+  const content = edge.share > 0.5 ? trimmed(pixels, whole, edge.color) : whole
+  const found = findPanels(pixels, whole, 0)
+  const isPage = found.length < 2
+  const shapes = found.map(({ shape }) => shape)
+  const boxes = found.map(({ box }) => partOfPage(box, pixels))
+  const inOrder = (isRightToLeft: boolean) =>
+    isPage ? [WHOLE_PAGE] : readingOrder(shapes, isRightToLeft).map((place) => boxes[place]!)
+  return {
+    panels: { ltr: inOrder(false), rtl: inOrder(true) },
+    content: partOfPage(content, pixels),
+    edge: `#${edge.color.map((value) => value.toString(16).padStart(2, '0')).join('')}`,
+  }
+}
+
+interface Panel {
+  box: PixelBox
+  shape: Point[]
+}
+
+/** A page may have a margin of one colour around gutters of another: what is inside a lone box is looked at again. */
+function findPanels(pixels: PagePixels, box: PixelBox, depth: number): Panel[] {
+  let best: Found | undefined
+  for (const { color, share } of gutterColors(pixels, box)) {
+    const hasMargin = share > 0.8
+    const found = splitPage(pixels, box, color, hasMargin ? 'edge' : 'gutters')
+    const other = hasMargin || share < 0.1 ? undefined : splitPage(pixels, box, color, 'edge')
+    if (found.isPicture || other?.isPicture) return []
+    for (const each of [found, other]) {
+      if (each && each.panels.length > 1 && each.filled > (best?.filled ?? 0)) best = each
+    }
+    if (best && hasMargin) break
+    const inner = found.panels[0]?.box
+    const isSmaller =
+      inner && areaOfRegion(inner) < areaOfRegion(box) * 0.995 && areaOfRegion(inner) > areaOfRegion(box) * 0.3
+    if (depth < 2 && share > 0.5 && isSmaller) {
+      const inside = findPanels(pixels, inset(inner), depth + 1)
+      if (inside.length > 1) return inside
+    }
+  }
+  return best?.panels ?? []
+}
+
+interface Found {
+  panels: Panel[]
+  /** How much of their outlines the panels fill: what is cut out of a drawing fills little of it. */
+  filled: number
+  /** There is nothing to look for in other colours. */
+  isPicture?: boolean
+}
+
+function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge' | 'gutters'): Found {
+  const { width } = pixels
+  const background = floodBackground(pixels, box, color, from)
+  const page = regionOf(foreground(background, box, width), width)
+  const least = pixels.width * pixels.height * LEAST.area
+  const leaves: Region[] = []
+  split(page, width, { least, leaves, patience: PATIENCE * areaOfRegion(box) })
+  if (leaves.length > MOST_PARTS) return none
+  const isPanel = ({ box: { left, top, right, bottom }, pixels: { length } }: Region) =>
+    right - left > width * LEAST.width && bottom - top > pixels.height * LEAST.height && length > least
+  const panels = leaves.filter(isPanel)
+  if (panels.length > MOST_PANELS) return none
+  const boxes = panels.map((panel) => ({ box: withoutTails(panel, width), shape: hullOf(panel, width), panel }))
+  const outer = boxes.filter((each) => !boxes.some((other) => other !== each && isInside(each.box, other.box)))
+  const covered = outer.reduce((sum, each) => sum + areaOfRegion(each.box), 0)
+  if (covered < areaOfRegion(page.box) * COVERED) return none
+  if (isPicture(outer.map((each) => areaOfRegion(each.box) / covered))) return picture
+  const hulls = outer.reduce((sum, { shape }) => sum + areaOfHull(shape), 0)
+  const filled = outer.reduce((sum, { panel }) => sum + panel.pixels.length, 0) / hulls
+  // Without a margin, the colour of the gutters may be that of the sky: real panels fill their outlines.
+  if (from === 'gutters' && filled < 0.85) return none
+  return { panels: outer.map(({ box: at, shape }) => ({ box: at, shape })), filled }
+}
+
+/** A cover or a splash page with bits that stand apart: letters of a title, a logo. */
+function isPicture(shares: readonly number[]): boolean {
+  const [largest, second] = shares.toSorted((a, b) => b - a)
+  return second !== undefined && largest! > 0.6 && second < 0.1
+}
+
+const none: Found = { panels: [], filled: 0 }
+const picture: Found = { panels: [], filled: 0, isPicture: true }
+
+interface Search {
+  /** The fewest pixels of a panel. */
+  least: number
+  leaves: Region[]
+  patience: number
+}
+
+function split(region: Region, width: number, found: Search): void {
+  if (found.leaves.length > MOST_PARTS) return
+  const { least, leaves } = found
+  const steps = [
+    () => cutStraight(region, width, 'rows'),
+    () => cutStraight(region, width, 'columns'),
+    () => splitComponents(region, width, least),
+    () => {
+      found.patience -= region.pixels.length
+      return found.patience > 0 ? cutOnce(region, width, least) : [region]
+    },
+    () => takeOutBoxes(region, width, least),
+  ]
+  for (const step of hasRoomForGutter(region, width, least) ? steps : steps.slice(0, 2)) {
+    const parts = step()
+    if (parts.length < 2) continue
+    for (const part of parts) split(part, width, found)
+    return
+  }
+  leaves.push(region)
+}
+
+/** What fills its outline has no gutter in it; what is small is not worth the effort. */
+function hasRoomForGutter(region: Region, width: number, least: number): boolean {
+  const { left, top, right, bottom } = region.box
+  if (region.pixels.length < 2 * least) return false
+  const empty = areaOfHull(hullOf(region, width)) - region.pixels.length
+  return empty > 1.6 * Math.min(right - left, bottom - top) + 2
+}
+
+function foreground(background: Uint8Array, box: PixelBox, width: number): Int32Array {
+  const pixels = new Int32Array(areaOfRegion(box))
+  let count = 0
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let at = y * width + box.left; at < y * width + box.right; at++) if (!background[at]) pixels[count++] = at
+  }
+  return pixels.subarray(0, count)
+}
+
+/** The box without the tails of balloons and other thin things that stick out of it. */
+function withoutTails({ pixels, box }: Region, width: number): PixelBox {
+  const rows = new Uint32Array(box.bottom - box.top)
+  const columns = new Uint32Array(box.right - box.left)
+  for (const at of pixels) {
+    const x = at % width
+    rows[(at - x) / width - box.top]!++
+    columns[x - box.left]!++
+  }
+  const thinRow = columns.length * 0.06
+  const thinColumn = rows.length * 0.06
+  const [top, bottom] = ends(rows, thinRow)
+  const [left, right] = ends(columns, thinColumn)
+  return { left: box.left + left, right: box.left + right, top: box.top + top, bottom: box.top + bottom }
+}
+
+function ends(counts: Uint32Array, least: number): [number, number] {
+  let from = 0
+  let to = counts.length
+  while (from < to && counts[from]! < least) from++
+  while (to > from && counts[to - 1]! < least) to--
+  return from < to ? [from, to] : [0, counts.length]
+}
+
+function isInside(inner: PixelBox, outer: PixelBox): boolean {
+  const wide = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left)
+  const high = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top)
+  return wide > 0 && high > 0 && wide * high > areaOfRegion(inner) * 0.85 && areaOfRegion(inner) < areaOfRegion(outer)
+}
+
+/** The frame around the inside has a colour of its own. */
+const inset = ({ left, top, right, bottom }: PixelBox): PixelBox => ({
+  left: left + 3,
+  top: top + 3,
+  right: right - 3,
+  bottom: bottom - 3,
+})
+
+/** Without the margin of that colour; the whole box where nothing else is in it. */
+function trimmed(pixels: PagePixels, box: PixelBox, color: Color): PixelBox {
+  const { width, data } = pixels
+  const rows = new Uint32Array(pixels.height)
+  const columns = new Uint32Array(width)
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left; x < box.right; x++) {
+      if (isNear(data, y * width + x, color)) continue
+      rows[y]!++
+      columns[x]!++
+    }
+  }
+  const [top, bottom] = ends(rows, Math.max(2, width * 0.004))
+  const [left, right] = ends(columns, Math.max(2, pixels.height * 0.004))
+  const inner = { left, top, right, bottom }
+  return areaOfRegion(inner) < areaOfRegion(box) * 0.1 ? box : inner
+}
+
+function partOfPage({ left, top, right, bottom }: PixelBox, { width, height }: PagePixels): PageBox {
+  const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+  return {
+    x: rounded(left / width),
+    y: rounded(top / height),
+    width: rounded((right - left) / width),
+    height: rounded((bottom - top) / height),
+  }
+}

@@ -1,0 +1,90 @@
+import { gunzipSync } from 'node:zlib'
+import type { ForeignValue } from '../store/foreign/foreign-database.ts'
+
+/** Values of another program's database, whatever it wrote them as. What cannot be read is null, never a guess. */
+export function asText(value: ForeignValue | undefined, most = 100_000): string | null {
+  if (typeof value === 'string') return value === '' ? null : value.slice(0, most)
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return null
+}
+
+export function asNumber(value: ForeignValue | undefined): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+export function asInteger(value: ForeignValue | undefined): number | null {
+  const number = asNumber(value)
+  return number === null ? null : Math.trunc(number)
+}
+
+export function asFlag(value: ForeignValue | undefined): boolean {
+  if (typeof value === 'string') return /^(1|true|t|yes)$/i.test(value.trim())
+  return value !== null && value !== undefined && Number(value) !== 0
+}
+
+/** An id: text, a number, or the sixteen bytes of a UUID. */
+export function asId(value: ForeignValue | undefined): string | null {
+  if (value instanceof Uint8Array) {
+    const hex = value.toHex()
+    if (value.length !== 16) return value.length > 0 && value.length <= 64 ? hex : null
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  }
+  return asText(value, 200)
+}
+
+export function asBytes(value: ForeignValue | undefined): Uint8Array | null {
+  return value instanceof Uint8Array && value.length > 0 ? value : null
+}
+
+/**
+ * Milliseconds since 1970 of a moment in UTC: `2019-03-04 20:15:30.588741857`, ISO text, seconds or milliseconds. The years
+ * 1 and 101 mean "never" (.NET, Calibre), as does anything that is no date.
+ */
+export function asTime(value: ForeignValue | undefined): number | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return inRange(fromNumber(Number(value)))
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (/^-?\d+(\.\d+)?$/.test(text)) return inRange(fromNumber(Number(text)))
+  const parts =
+    /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(text)
+  if (!parts) return null
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = parts
+  const milliseconds = `${fraction}000`.slice(0, 3)
+  const offset = /^[+-]/.test(zone) ? zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2') : 'Z'
+  return inRange(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))
+}
+
+/** Seconds until the year 2286 have ten digits, milliseconds since 1973 more than eleven. */
+const fromNumber = (value: number): number => Math.trunc(Math.abs(value) < 1e11 ? value * 1000 : value)
+
+/** From 1970 on, and not further ahead than a clock may be wrong. */
+function inRange(time: number): number | null {
+  return Number.isFinite(time) && time > 0 && time < Date.UTC(2200, 0) ? time : null
+}
+
+export function asJson(value: ForeignValue | undefined): unknown {
+  const text = typeof value === 'string' ? value : value instanceof Uint8Array ? Buffer.from(value).toString() : null
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** JSON that was packed; what unpacks to more than it can be is null. */
+export function asPackedJson(value: ForeignValue | undefined): unknown {
+  const bytes = asBytes(value)
+  if (!bytes) return null
+  try {
+    return JSON.parse(gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED }).toString())
+  } catch {
+    return null
+  }
+}
+
+const MOST_UNPACKED = 2 ** 20

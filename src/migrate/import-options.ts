@@ -1,0 +1,22 @@
+import type { FolderMap } from './map-folders.ts'
+
+/** Everybody, nobody, or those who are named: their name → ours, or '' for a new account. */
+export type PeopleChoice = 'all' | 'none' | Readonly<Record<string, string>>
+
+export interface ImportOptions {
+  folders: FolderMap
+  people: PeopleChoice
+  /** Old API keys go on working. */
+  takesKeys: boolean
+  /** What people edited there. */
+  takesMetadata: boolean
+  takesCovers: boolean
+}
+
+export const defaultOptions: ImportOptions = {
+  folders: {},
+  people: 'all',
+  takesKeys: true,
+  takesMetadata: true,
+  takesCovers: true,
+}

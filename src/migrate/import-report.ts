@@ -1,0 +1,159 @@
+import type { SourceKind } from './records.ts'
+
+/** Why a row did not come over, or need not. Each is a sentence in every language of the interface. */
+export const skipReasons = {
+  book_not_found: 'No file on this server matches: the file is missing, or its library was not added.',
+  book_ambiguous: 'Several files on this server match equally well.',
+  size_differs: 'The file on this server has a different size.',
+  folder_not_mapped: 'Its folder is not mapped to a folder on this server.',
+  series_not_found: 'None of its files were found on this server.',
+  series_spread: 'Its files belong to several series on this server.',
+  list_not_found: 'The list it belongs to was not imported.',
+  person_skipped: 'The user was not selected for import.',
+  person_unknown: 'It belongs to an unknown user.',
+  ours_newer: 'This server has newer data.',
+  already_here: 'It was already imported.',
+  locked_here: 'The field is locked on this server.',
+  invalid_value: 'The value is not valid on this server.',
+  picture_missing: 'The image is missing from the import, or can’t be read.',
+  name_invalid: 'The name is not allowed on this server.',
+  not_chosen: 'This kind of data was not selected.',
+  no_twin: 'This server has nothing comparable.',
+} as const
+export type SkipReason = keyof typeof skipReasons
+
+/** Reasons that mean: it stays behind for now. The rest mean that there is nothing to bring. */
+const harmless = new Set<SkipReason>(['ours_newer', 'already_here'])
+
+export interface ReportItem {
+  /** What kind of row. */
+  type: string
+  name: string
+  reason: SkipReason
+  /** More words about it, in English. */
+  detail?: string
+}
+
+export interface TypeCounts {
+  rows: number
+  imported: number
+  updated: number
+  unchanged: number
+  left: number
+  failed: number
+}
+
+export interface ImportReport {
+  kind: SourceKind
+  version: string
+  isDryRun: boolean
+  startedAt: string
+  endedAt: string
+  isCancelled: boolean
+  counts: Record<string, TypeCounts>
+  /** How many books were found by which rule. */
+  matchedBy: Record<string, number>
+  reasons: { type: string; reason: SkipReason; count: number }[]
+  items: ReportItem[]
+  /** How many more items there were than are listed. */
+  itemsLeftOut: number
+  errors: string[]
+}
+
+type Outcome = Exclude<keyof TypeCounts, 'rows'>
+
+/** Counts every row once: what came over, what was here, and what stayed behind with a reason. */
+export class Reporter {
+  readonly counts: Record<string, TypeCounts> = {}
+  readonly matchedBy: Record<string, number> = {}
+  readonly items: ReportItem[] = []
+  readonly errors: string[] = []
+  readonly #reasons = new Map<string, { type: string; reason: SkipReason; count: number }>()
+  #itemsLeftOut = 0
+
+  count(type: string, outcome: Outcome, rows = 1): void {
+    this.counts[type] ??= { rows: 0, imported: 0, updated: 0, unchanged: 0, left: 0, failed: 0 }
+    this.counts[type].rows += rows
+    this.counts[type][outcome] += rows
+  }
+
+  /** Not imported, and why. */
+  leave(type: string, name: string, reason: SkipReason, detail?: string): void {
+    const isHarmless = harmless.has(reason)
+    this.count(type, isHarmless ? 'unchanged' : 'left')
+    this.note(type, name, reason, detail)
+  }
+
+  /** A remark on a row that is counted elsewhere. */
+  note(type: string, name: string, reason: SkipReason, detail?: string): void {
+    const key = `${type} ${reason}`
+    const known = this.#reasons.get(key)
+    if (known) known.count += 1
+    else this.#reasons.set(key, { type, reason, count: 1 })
+    // Thousands of rows that are simply up to date are a figure, not a list.
+    if (harmless.has(reason)) return
+    if (this.items.length >= MOST_ITEMS) this.#itemsLeftOut += 1
+    else this.items.push({ type, name: name.slice(0, 500), reason, ...(detail && { detail: detail.slice(0, 500) }) })
+  }
+
+  /** One row that was refused, and by what. */
+  fail(type: string, row: unknown, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error)
+    this.count(type, 'failed')
+    this.note(type, nameOf(row), 'invalid_value', why)
+    if (this.errors.length < 100) this.errors.push(`${type}: ${why}`)
+  }
+
+  /** Gives what takes back everything that is said from now on. */
+  snapshot(): () => void {
+    const [counts, matchedBy] = [structuredClone(this.counts), { ...this.matchedBy }]
+    const reasons = [...this.#reasons].map(([key, value]) => [key, { ...value }] as const)
+    const [items, left, errors] = [this.items.length, this.#itemsLeftOut, this.errors.length]
+    return () => {
+      replace(this.counts, counts)
+      replace(this.matchedBy, matchedBy)
+      this.#reasons.clear()
+      for (const [key, value] of reasons) this.#reasons.set(key, value)
+      this.items.length = items
+      this.errors.length = errors
+      this.#itemsLeftOut = left
+    }
+  }
+
+  matched(rule: string): void {
+    this.matchedBy[rule] = (this.matchedBy[rule] ?? 0) + 1
+  }
+
+  finish(about: Pick<ImportReport, 'kind' | 'version' | 'isDryRun' | 'startedAt' | 'isCancelled'>): ImportReport {
+    return {
+      ...about,
+      endedAt: new Date().toISOString(),
+      counts: this.counts,
+      matchedBy: this.matchedBy,
+      reasons: [...this.#reasons.values()].sort((a, b) => b.count - a.count),
+      items: this.items,
+      itemsLeftOut: this.#itemsLeftOut,
+      errors: this.errors,
+    }
+  }
+}
+
+const MOST_ITEMS = 200_000
+
+function replace<Value>(here: Record<string, Value>, by: Record<string, Value>): void {
+  for (const key of Object.keys(here)) delete here[key]
+  Object.assign(here, by)
+}
+
+/** What a person finds the row by. */
+function nameOf(row: unknown): string {
+  const { name, username, path, id, bookId, userId } = row as Record<string, unknown>
+  const texts = [name, username, path, id].filter((one) => typeof one === 'string')
+  return String(texts[0] ?? `book ${bookId}, user ${userId}`)
+}
+
+/** Whether every row was imported, or is listed with a reason. */
+export function isComplete(report: ImportReport): boolean {
+  const counts = Object.values(report.counts)
+  return !report.isCancelled && report.errors.length === 0 && counts.every((one) => one.failed === 0)
+}

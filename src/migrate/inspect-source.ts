@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { BookCandidate } from '../store/import/books.ts'
+import { candidatesByName } from '../store/import/books.ts'
+import { findLibraryRoots } from '../store/import/libraries.ts'
+import type { Db } from '../store/open.ts'
+import { writeArchive } from './archive.ts'
+import { type FolderProposal, folderNameOf, openPathMap, proposeFolder } from './map-folders.ts'
+import type { SourceReader } from './readers/source-reader.ts'
+import type { ImportRecord } from './records.ts'
+
+/** What a source holds, for the person who decides what to do with it. */
+export interface SourceSummary {
+  records: number
+  counts: Record<string, number>
+  libraries: { id: string; name: string; path: string; books: number; settings?: Record<string, unknown> }[]
+  people: { id: string; username: string; email: string | null; role: string; hasPassword: boolean; rows: number }[]
+  /** Their folders → ours. */
+  proposals: FolderProposal[]
+}
+
+/**
+ * Reads a source once from beginning to end into an archive of ours, which all runs work with: the other server's file is
+ * not needed any more, and a library that is added later finds what waits for it.
+ */
+export async function inspectSource(
+  db: Db,
+  reader: SourceReader,
+  archive: string,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (records: number) => void } = {},
+): Promise<SourceSummary> {
+  await mkdir(dirname(archive), { recursive: true, mode: 0o700 })
+  const counts: Record<string, number> = {}
+  const libraries: SourceSummary['libraries'] = []
+  const people = new Map<string, SourceSummary['people'][number]>()
+  const samples = new Map<string, { path: string; size: number | null; seen: number }[]>()
+  const booksOf = new Map<string, number>()
+  let seen = 0
+  const look = (record: ImportRecord) => {
+    const type = record.type === 'skipped' ? record.what : record.type
+    counts[type] = (counts[type] ?? 0) + 1
+    if (record.type === 'library') {
+      const { id, name, path, settings } = record
+      if (libraries.length < 1000) libraries.push({ id, name, path, books: 0, ...(settings && { settings }) })
+    } else if (record.type === 'user') {
+      const { id, username, email, role } = record
+      if (people.size < 10_000)
+        people.set(id, { id, username, email, role, hasPassword: record.passwordHash !== null, rows: 0 })
+    } else if (record.type === 'book') {
+      const key = record.libraryId ?? ''
+      const count = (booksOf.get(key) ?? 0) + 1
+      booksOf.set(key, count)
+      keepSample(samples, key, record, count)
+    } else if ('userId' in record) {
+      const person = people.get(record.userId)
+      if (person) person.rows += 1
+    }
+  }
+  async function* watched(): AsyncGenerator<ImportRecord> {
+    for await (const record of reader.records()) {
+      if (signal?.aborted) throw signal.reason
+      look(record)
+      seen += 1
+      if (seen % 1000 === 0) {
+        onProgress?.(seen)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      yield record
+    }
+  }
+  const header = { format: 'lectern-export', version: 1, kind: reader.kind, sourceVersion: reader.version } as const
+  const records = await writeArchive(archive, { ...header, createdAt: new Date().toISOString() }, watched())
+  for (const library of libraries) library.books = booksOf.get(library.id) ?? 0
+  const proposals = await propose(db, [...samples.values()].flat(), libraries)
+  return { records, counts, libraries, people: [...people.values()], proposals }
+}
+
+/** Once more, for libraries that were not there when it was read. */
+export async function proposeFoldersFor(
+  db: Db,
+  source: Pick<SourceReader, 'records'>,
+): Promise<Record<string, string>> {
+  const libraries: { path: string }[] = []
+  const samples: Samples = new Map()
+  const booksOf = new Map<string, number>()
+  for await (const record of source.records()) {
+    if (record.type === 'library') libraries.push(record)
+    else if (record.type === 'book') {
+      const key = record.libraryId ?? ''
+      const count = (booksOf.get(key) ?? 0) + 1
+      booksOf.set(key, count)
+      keepSample(samples, key, record, count)
+    } else if (booksOf.size > 0) break
+  }
+  const proposals = await propose(db, [...samples.values()].flat(), libraries)
+  return Object.fromEntries(proposals.map(({ theirs, ours }) => [theirs, ours]))
+}
+
+type Samples = Map<string, { path: string; size: number | null; seen: number }[]>
+
+/** From all over the library: the first hundred may all lie in one folder that is not here. */
+function keepSample(
+  samples: Map<string, { path: string; size: number | null; seen: number }[]>,
+  key: string,
+  { path, size }: { path: string; size: number | null },
+  count: number,
+): void {
+  const sample = samples.get(key) ?? []
+  samples.set(key, sample)
+  if (sample.length < SAMPLE) sample.push({ path, size, seen: count })
+  else if (count % (1 + Math.floor(count / SAMPLE)) === 0) sample[count % SAMPLE] = { path, size, seen: count }
+}
+
+const SAMPLE = 300
+
+async function propose(
+  db: Db,
+  sample: readonly { path: string; size: number | null }[],
+  libraries: readonly { path: string }[],
+): Promise<FolderProposal[]> {
+  const roots = await findLibraryRoots(db)
+  const rootOf = new Map(roots.map((root) => [root.id, root.path]))
+  const names = sample.map(({ path }) => folderNameOf(path))
+  const byName = new Map<string, BookCandidate[]>()
+  for (const book of await candidatesByName(db, names)) {
+    const name = book.fileName.normalize('NFC')
+    byName.set(name, [...(byName.get(name) ?? []), book])
+  }
+  const folders = [...new Set(libraries.map((library) => library.path))]
+  return folders.flatMap((folder) => {
+    const within = sample.filter(
+      ({ path }) => path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`),
+    )
+    const found = within.length > 0 ? proposeFolder(within, byName, rootOf) : undefined
+    if (!found) return []
+    const isHereAlready = openPathMap({}, roots)(`${folder}/x`) !== undefined && found.theirs === found.ours
+    return isHereAlready ? [] : [found]
+  })
+}

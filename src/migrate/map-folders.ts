@@ -1,0 +1,90 @@
+import type { BookCandidate } from '../store/import/books.ts'
+
+/** Their folder → ours, both as absolute paths. */
+export type FolderMap = Readonly<Record<string, string>>
+
+export interface OurLibrary {
+  id: number
+  uid: string
+  name: string
+  path: string
+}
+
+export interface FolderProposal {
+  theirs: string
+  ours: string
+  /** How many of the files that were tried are there. */
+  found: number
+  tried: number
+}
+
+/** A path of theirs → where it would be here; undefined where no folder is mapped, or no library is there. */
+export function openPathMap(folders: FolderMap, libraries: readonly OurLibrary[]) {
+  const rules = Object.entries(folders)
+    .map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
+    .sort(([a], [b]) => b.length - a.length)
+  const roots = libraries
+    .map((library) => ({ id: library.id, root: plain(library.path) }))
+    .sort((a, b) => b.root.length - a.root.length)
+  return (path: string): { libraryId: number; path: string } | undefined => {
+    const whole = plain(path)
+    const rule = rules.find(([theirs]) => isWithin(whole, theirs))
+    const here = rule ? join(rule[1], whole.slice(rule[0].length)) : whole
+    const library = roots.find(({ root }) => isWithin(here, root))
+    return library && { libraryId: library.id, path: here.slice(library.root.length).replace(/^\/+/, '') }
+  }
+}
+
+/** Where their folder would be here, whether or not there is a library. */
+export function mapPath(folders: FolderMap, path: string): string {
+  const whole = plain(path)
+  const rules = Object.entries(folders).map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
+  const [rule] = rules
+    .filter(([theirs]) => whole === theirs || isWithin(whole, theirs))
+    .sort(([a], [b]) => b.length - a.length)
+  if (!rule) return whole
+  return whole === rule[0] ? rule[1] : join(rule[1], whole.slice(rule[0].length))
+}
+
+const plain = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '')
+const isWithin = (path: string, root: string): boolean => path.startsWith(root.endsWith('/') ? root : `${root}/`)
+const join = (folder: string, rest: string): string => `${folder.replace(/\/+$/, '')}/${rest.replace(/^\/+/, '')}`
+
+/**
+ * Which of our folders one of theirs is, from files that have the same name (and size) on both sides: what their paths have
+ * in common at the end is the same place, and what is left in front of it is the map. The most frequent one is proposed.
+ */
+export function proposeFolder(
+  theirs: readonly { path: string; size: number | null }[],
+  ours: ReadonlyMap<string, readonly BookCandidate[]>,
+  rootOf: ReadonlyMap<number, string>,
+): FolderProposal | undefined {
+  const votes = new Map<string, { theirs: string; ours: string; found: number }>()
+  for (const { path, size } of theirs) {
+    const seen = new Set<string>()
+    for (const book of ours.get(folderNameOf(path)) ?? []) {
+      if (size !== null && book.size !== size) continue
+      const pair = frontsOf(plain(path), join(plain(rootOf.get(book.libraryId) ?? ''), book.path))
+      const key = `${pair.theirs}\n${pair.ours}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      const vote = votes.get(key) ?? { ...pair, found: 0 }
+      vote.found += 1
+      votes.set(key, vote)
+    }
+  }
+  const best = [...votes.values()].sort((a, b) => b.found - a.found || a.theirs.length - b.theirs.length)[0]
+  return best && { ...best, tried: theirs.length }
+}
+
+export const folderNameOf = (path: string): string => plain(path).split('/').at(-1)!.normalize('NFC')
+
+/** What stands in front of the longest common end, in whole names. */
+function frontsOf(theirs: string, ours: string): { theirs: string; ours: string } {
+  const [a, b] = [theirs.split('/'), ours.split('/')]
+  let same = 0
+  while (same < a.length - 1 && same < b.length - 1 && isSame(a.at(-1 - same)!, b.at(-1 - same)!)) same += 1
+  return { theirs: a.slice(0, a.length - same).join('/') || '/', ours: b.slice(0, b.length - same).join('/') || '/' }
+}
+
+const isSame = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC')

@@ -1,0 +1,42 @@
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { type ImportRecord, type SourceKind, skippedRecord } from '../records.ts'
+
+/** A source that was recognised, ready to be read as records. */
+export interface SourceReader {
+  kind: SourceKind
+  version: string
+  /** In the order of `recordTypes`. */
+  records(): Iterable<ImportRecord> | AsyncIterable<ImportRecord>
+}
+
+/** What a reader may look at: the database, and the files that came with it. */
+export interface SourceFiles {
+  database: ForeignDatabase
+  /** A second database that belongs to it, e.g. Calibre's beside Calibre-Web's. */
+  beside?: ForeignDatabase
+  /** The folder in which the books were found, where the source does not say it itself. */
+  folder: string | null
+  /** A picture by its path in what was given; undefined where it is not there. */
+  readPicture(path: string): Uint8Array | undefined
+}
+
+/** Rows by one of their columns, for tables that hang on another one. */
+export function groupRows<Column extends string>(
+  rows: Iterable<ForeignRow<Column>>,
+  keyOf: (row: ForeignRow<Column>) => string | null,
+  wanted?: { has(key: string): boolean },
+): Map<string, ForeignRow<Column>[]> {
+  const groups = new Map<string, ForeignRow<Column>[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (key === null || (wanted && !wanted.has(key))) continue
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+/** A row that hangs in the air: whoever or whatever it was about is gone. */
+export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
+  skippedRecord(what, id ?? '', 'It names no book or no user.')

@@ -1,0 +1,49 @@
+import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
+import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Db } from '../../store/open.ts'
+import type { Reporter, SkipReason } from '../import-report.ts'
+import type { OurLibrary } from '../map-folders.ts'
+import { type SourceKind, WHOEVER_IMPORTS } from '../records.ts'
+import type { BookMatcher } from './match-books.ts'
+
+/** What an import works with. */
+export interface ImportRunDeps extends Pick<CurationDeps, 'libraryRules'> {
+  db: Db
+  config: Config
+  events: CurationDeps['events']
+  images: CoverDeps['images']
+}
+
+export interface ImportedPerson {
+  /** Below zero in a dry run, for somebody who would be new. */
+  id: number
+  isNew: boolean
+}
+
+/** What a run knows so far. */
+export interface RunState {
+  readonly deps: ImportRunDeps
+  readonly report: Reporter
+  readonly matcher: BookMatcher
+  readonly kind: SourceKind
+  readonly sourceId: number
+  readonly isDryRun: boolean
+  readonly libraries: readonly OurLibrary[]
+  /** When the source was read: for what says no time itself. */
+  readonly readAt: number
+  /** When an earlier run ended. What is older was brought then, and may have been removed here since. */
+  readonly lastRunAt: number | null
+  readonly people: Map<string, ImportedPerson | SkipReason>
+  /** Their library → those of ours in which its folders are. */
+  readonly libraryIds: Map<string, Set<number>>
+  readonly seriesIds: Map<string, number>
+  readonly seriesReasons: Map<string, SkipReason>
+  readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
+}
+
+export function findPerson(state: RunState, foreignId: string): ImportedPerson | SkipReason {
+  return state.people.get(foreignId) ?? (foreignId === WHOEVER_IMPORTS ? 'person_skipped' : 'person_unknown')
+}
+
+export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'

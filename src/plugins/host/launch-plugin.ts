@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config/settings.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { PluginLog } from '../process/plugin-log.ts'
+import { PluginProcess } from '../process/plugin-process.ts'
+import { planSpawn } from '../process/sandbox.ts'
+import { type Manifest, readManifest } from '../protocol/manifest.ts'
+import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
+
+export const pluginsDir = (config: Pick<Config, 'data_dir'>) => join(config.data_dir, 'plugins')
+export const dataDirOf = (config: Pick<Config, 'data_dir'>, name: string) => join(pluginsDir(config), 'data', name)
+
+export const userDataDirOf = (config: Pick<Config, 'data_dir'>, name: string, userPluginId: string) =>
+  join(pluginsDir(config), 'data', name, 'users', userPluginId)
+
+export interface LaunchDeps {
+  config: Config
+  secrets: SecretBox
+  /** Answers what the plugin asks of the server; `manifest` is known once it has introduced itself. */
+  answer: (method: string, params: unknown, manifest: Promise<Manifest>) => Promise<unknown>
+}
+
+/** One user's use of a plugin. */
+export interface PluginUser {
+  userId: string
+  userPluginId: string
+  config: object
+  secrets: PluginSecrets
+}
+
+export interface LaunchedPlugin {
+  process: PluginProcess
+  /** Rejects where it does not introduce itself. */
+  manifest: Promise<Manifest>
+}
+
+export const DEFAULT_TIMEOUT_MS = 30_000
+export const timeoutOf = (plugin: PluginView) => (plugin.timeoutSeconds ?? 0) * 1000 || DEFAULT_TIMEOUT_MS
+
+/** Starts the process and introduces the server to it. */
+export function launchPlugin(
+  { config, secrets, answer }: LaunchDeps,
+  plugin: PluginView,
+  options: {
+    log: PluginLog
+    onExit: (reason: string | undefined) => void
+    user?: PluginUser
+    isOffline?: boolean
+    timeoutMs?: number
+  },
+): LaunchedPlugin {
+  const { log, user } = options
+  const opened = secrets.open(plugin.secrets)
+  const credentials = { ...opened.credentials, ...user?.secrets.credentials }
+  if (user?.secrets.accessToken) credentials.access_token = user.secrets.accessToken
+  log.hide([...secretValues(opened), ...(user ? secretValues(user.secrets) : [])])
+  // People who use the same plugin do not find each other's files.
+  const dataDir = user ? userDataDirOf(config, plugin.name, user.userPluginId) : dataDirOf(config, plugin.name)
+  mkdirSync(dataDir, { recursive: true })
+  const spawn = planSpawn({
+    command: plugin.command,
+    args: plugin.args,
+    env: { ...opened.env, ...(plugin.credentialDelivery !== 'init_message' && asEnvironment(credentials)) },
+    packageDir: plugin.packageDir ?? undefined,
+    dataDir,
+    heapMegabytes: config.plugins.heap_megabytes,
+    isOffline: options.isOffline,
+    allowedCommands: config.plugins.allowed_commands,
+  })
+  let introduce: (manifest: Promise<Manifest>) => void = () => {}
+  const manifest = new Promise<Manifest>((resolve) => {
+    introduce = resolve
+  })
+  // Whoever starts it hears of the failure; those who only wait for the manifest must not make it an uncaught one.
+  manifest.catch(() => {})
+  const process = new PluginProcess({
+    spawn,
+    log,
+    answer: (method, params) => answer(method, params, manifest),
+    onExit: options.onExit,
+    maxResidentBytes: (config.plugins.heap_megabytes + 256) << 20,
+  })
+  const params = {
+    adminConfig: plugin.config,
+    ...(user && { userConfig: user.config, userId: user.userId, userPluginId: user.userPluginId }),
+    config: { ...plugin.config, ...user?.config },
+    ...(Object.keys(credentials).length > 0 && { credentials }),
+    dataDir,
+    logLevel: plugin.logLevel ?? 'info',
+  }
+  const startMs = options.timeoutMs ?? Math.max(LEAST_START_MS, timeoutOf(plugin))
+  introduce(process.call('initialize', params, startMs).then(readManifest))
+  return { process, manifest }
+}
+
+/** Starts it beside whatever runs, asks who it is, and ends it again. */
+export async function tryOutPlugin(
+  deps: LaunchDeps,
+  plugin: PluginView,
+): Promise<{ manifest: Manifest; latencyMs: number; log: PluginLog }> {
+  const log = new PluginLog()
+  const began = performance.now()
+  // Nobody may have seen yet what it is.
+  const isOffline = plugin.reviewedAt === null
+  const { process, manifest } = launchPlugin(deps, plugin, {
+    log,
+    onExit: () => {},
+    isOffline,
+    timeoutMs: TRIAL_MS,
+  })
+  try {
+    const found = await manifest
+    return { manifest: found, latencyMs: Math.round(performance.now() - began), log }
+  } finally {
+    await process.stop(1000)
+  }
+}
+
+/** Loading takes its time on a busy machine, however soon calls have to be answered. */
+const LEAST_START_MS = 10_000
+/** Somebody waits for it. */
+const TRIAL_MS = 10_000
+
+const asEnvironment = (credentials: Record<string, string>) =>
+  Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name.toUpperCase(), value]))

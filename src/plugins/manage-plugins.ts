@@ -1,0 +1,207 @@
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import type { CreatePlugin, InstallPlugin, UpdatePlugin } from '../contract/plugins.ts'
+import { invalid, problem } from '../contract/problems.ts'
+import type { Events } from '../events/events.ts'
+import type { Db } from '../store/open.ts'
+import { deletePluginFailures } from '../store/plugin/failures.ts'
+import { findPlugin, type PluginView } from '../store/plugin/read.ts'
+import { deletePlugin, insertPlugin, notePluginHealth, type PluginFields, updatePlugin } from '../store/plugin/write.ts'
+import { bytesToUuid, type Uid } from '../store/uid.ts'
+import { knownManifest } from './host/health.ts'
+import { dataDirOf } from './host/launch-plugin.ts'
+import { installPackage } from './install/install.ts'
+import { packageFolder } from './install/package-folder.ts'
+import type { PluginCalls } from './link/call-plugins.ts'
+import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
+import { changedPluginFields, fieldsOfInstalled, newPluginFields } from './plugin-fields.ts'
+import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
+import { PluginError } from './protocol/errors.ts'
+import { type Manifest, pluginTypeOf } from './protocol/manifest.ts'
+import { type SecretBox, sealChange, withSecretApart } from './secrets.ts'
+
+/** What managing plugins works with. */
+export interface PluginDeps {
+  db: Db
+  config: Config
+  events: Pick<Events, 'emit'>
+  plugins: PluginCalls
+  secrets: SecretBox
+}
+
+export interface PluginTrial {
+  manifest: Manifest | undefined
+  latencyMs: number | undefined
+  error: string | undefined
+}
+
+type PluginEvent = 'plugin_created' | 'plugin_updated' | 'plugin_enabled' | 'plugin_disabled' | 'plugin_deleted'
+
+export function emitPlugin({ events }: Pick<PluginDeps, 'events'>, type: PluginEvent, pluginId: string): void {
+  events.emit({ type, pluginId }, { permission: 'PluginsManage' })
+}
+
+/** A plugin that the administrator starts by a command. */
+export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promise<PluginView> {
+  const given = withSecretApart(asked)
+  const { config, secrets } = deps
+  checkCommand(given.command, config.plugins.allowed_commands)
+  if (given.command === 'node') splitNodeArgs(given.args ?? [], undefined)
+  const sealed = sealChange(secrets, null, given)
+  const fields: PluginFields = {
+    ...newPluginFields(),
+    ...changedPluginFields({}, given),
+    displayName: given.displayName,
+    command: given.command,
+    pluginType: given.pluginType ?? 'system',
+    origin: { kind: 'command' },
+    secrets: sealed === undefined ? null : sealed,
+  }
+  return insert(deps, given.name, fields)
+}
+
+/** Unpacks it, looks at it without a network, and leaves it switched off. */
+export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Promise<PluginView> {
+  const given = withSecretApart(asked)
+  const { config, db, secrets } = deps
+  if ((given.package === undefined) === (given.path === undefined)) {
+    throw invalid([{ path: 'package', message: 'give either a package or a path' }])
+  }
+  const from = given.package !== undefined ? { package: given.package } : { path: given.path! }
+  const installed = await installPackage(config, from, given.name)
+  if (await findPlugin(db, { name: installed.name })) throw nameTaken(installed.name)
+  const sealed = sealChange(secrets, null, given)
+  const plugin = await insert(deps, installed.name, {
+    ...newPluginFields(),
+    ...fieldsOfInstalled(installed),
+    displayName: given.displayName ?? installed.name,
+    description: installed.description,
+    config: given.config ?? {},
+    secrets: sealed === undefined ? null : sealed,
+  })
+  const { manifest } = await tryPlugin(deps, plugin)
+  if (!manifest) return plugin
+  await db.transaction((tx) =>
+    updatePlugin(
+      tx,
+      plugin.id,
+      {
+        displayName: given.displayName ?? manifest.displayName,
+        description: manifest.description ?? installed.description,
+        permissions: defaultPluginPermissions(manifest),
+        scopes: defaultPluginScopes(manifest),
+        pluginType: pluginTypeOf(manifest),
+      },
+      Date.now(),
+    ),
+  )
+  return rereadPlugin(deps, plugin.id)
+}
+
+export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: UpdatePlugin): Promise<PluginView> {
+  const given = withSecretApart(asked)
+  const { config, db, secrets } = deps
+  const command = given.command ?? plugin.command
+  checkCommand(command, config.plugins.allowed_commands)
+  if (command === 'node') splitNodeArgs(given.args ?? plugin.args, plugin.packageDir ?? undefined)
+  const sealed = sealChange(secrets, plugin.secrets, given)
+  const fields = { ...changedPluginFields(plugin.settings, given), ...(sealed !== undefined && { secrets: sealed }) }
+  await db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))
+  emitPlugin(deps, 'plugin_updated', plugin.uid)
+  if (plugin.isEnabled) follow(deps, plugin.id)
+  return rereadPlugin(deps, plugin.id)
+}
+
+/** Whoever enables a plugin has seen what it may do. */
+export async function enablePlugin(
+  deps: PluginDeps,
+  plugin: PluginView,
+): Promise<{ plugin: PluginView; tried: PluginTrial }> {
+  await deps.db.transaction(async (tx) => {
+    await updatePlugin(tx, plugin.id, { isEnabled: true, reviewedAt: Date.now() }, Date.now())
+    await notePluginHealth(tx, plugin.id, { health: 'unknown', failureCount: 0, reason: null })
+  })
+  const began = performance.now()
+  let error: string | undefined
+  try {
+    await deps.plugins.call(plugin.id, 'host/follow')
+  } catch (caught) {
+    error = pluginErrorMessage(caught)
+  }
+  emitPlugin(deps, 'plugin_enabled', plugin.uid)
+  const now = await rereadPlugin(deps, plugin.id)
+  return {
+    plugin: now,
+    tried: { manifest: knownManifest(now), latencyMs: Math.round(performance.now() - began), error },
+  }
+}
+
+export async function disablePlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginView> {
+  await deps.db.transaction(async (tx) => {
+    await updatePlugin(tx, plugin.id, { isEnabled: false }, Date.now())
+    await notePluginHealth(tx, plugin.id, { health: 'disabled', reason: null })
+  })
+  await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
+  emitPlugin(deps, 'plugin_disabled', plugin.uid)
+  return rereadPlugin(deps, plugin.id)
+}
+
+export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promise<void> {
+  await deps.plugins.call(plugin.id, 'host/forget').catch(() => {})
+  await deps.db.transaction((tx) => deletePlugin(tx, plugin.id))
+  await rm(dataDirOf(deps.config, plugin.name), { recursive: true, force: true })
+  if (plugin.packageDir) {
+    await rm(dirname(packageFolder(deps.config, plugin.name, 'x')), { recursive: true, force: true })
+  }
+  emitPlugin(deps, 'plugin_deleted', plugin.uid)
+}
+
+/** Starts it beside whatever runs. What it says of itself is kept. */
+export async function tryPlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginTrial> {
+  try {
+    const found = (await deps.plugins.call(plugin.id, 'host/test')) as { manifest: Manifest; latencyMs: number }
+    const { manifest, latencyMs } = found
+    await deps.db.transaction((tx) => notePluginHealth(tx, plugin.id, { manifest, pluginType: pluginTypeOf(manifest) }))
+    return { manifest, latencyMs, error: undefined }
+  } catch (error) {
+    return { manifest: undefined, latencyMs: undefined, error: pluginErrorMessage(error) }
+  }
+}
+
+export async function resetPlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginView> {
+  await deps.db.transaction(async (tx) => {
+    await deletePluginFailures(tx, plugin.id)
+    const health = plugin.isEnabled ? ('unknown' as const) : ('disabled' as const)
+    await notePluginHealth(tx, plugin.id, { health, failureCount: 0, reason: null })
+  })
+  emitPlugin(deps, 'plugin_updated', plugin.uid)
+  return rereadPlugin(deps, plugin.id)
+}
+
+/** Nobody waits for a restart. */
+function follow({ plugins }: PluginDeps, id: number): void {
+  plugins.call(id, 'host/follow').catch(() => {})
+}
+
+async function insert(deps: PluginDeps, name: string, fields: PluginFields): Promise<PluginView> {
+  if (await findPlugin(deps.db, { name })) throw nameTaken(name)
+  const uid = await deps.db.transaction((tx) => insertPlugin(tx, name, fields, Date.now()))
+  emitPlugin(deps, 'plugin_created', bytesToUuid(uid))
+  return readPlugin(deps, uid)
+}
+
+const nameTaken = (name: string) => problem('conflict', `There is a plugin called “${name}” already.`)
+
+async function readPlugin({ db }: PluginDeps, uid: Uid): Promise<PluginView> {
+  return (await findPlugin(db, { uid }))!
+}
+
+export async function rereadPlugin({ db }: PluginDeps, id: number): Promise<PluginView> {
+  const plugin = await findPlugin(db, { id })
+  if (!plugin) throw problem('not_found', 'There is no such plugin.')
+  return plugin
+}
+
+export const pluginErrorMessage = (error: unknown): string =>
+  error instanceof PluginError || error instanceof Error ? error.message : String(error)

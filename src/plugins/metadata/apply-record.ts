@@ -1,0 +1,192 @@
+import { addCoverByPlugin, type CoverDeps } from '../../catalog/covers/change-cover.ts'
+import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { Problem } from '../../contract/problems.ts'
+import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { findCoverOwner } from '../../store/cover/owner.ts'
+import { saveExternalId } from '../../store/external/external.ts'
+import type { BookState } from '../../store/metadata/book-state.ts'
+import { holdFields } from '../../store/metadata/held-fields.ts'
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { Tx } from '../../store/open.ts'
+import { insertMetadataChange } from '../../store/plugin/metadata-changes.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { seesEverything } from '../../store/visibility/visible-classes.ts'
+import { mayWriteField } from '../permissions.ts'
+import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
+import { bookColumnsOf, bookProposals, writeBookFields } from './book-fields.ts'
+import type { AnyRecord } from './compare-fields.ts'
+import { type JudgedField, judgeProposal, type Proposal } from './judge-field.ts'
+import { type LinkedMetadata, readLinkedMetadata, writeLinkedMetadata, writeRelations } from './linked-metadata.ts'
+import type { MetadataTarget } from './read-state.ts'
+import { seriesColumnsOf, seriesProposals, writeSeriesFields } from './series-fields.ts'
+
+export type ApplyDeps = CurationDeps & CoverDeps
+
+export interface AppliedRecord {
+  appliedFields: string[]
+  skippedFields: { field: string; reason: string }[]
+}
+
+export interface ApplyOptions {
+  /** Only these; undefined: all that can be. */
+  fields?: readonly string[]
+  userId: number | null
+}
+
+/** What was there before, to go back to. */
+export interface ValuesBefore {
+  state: Record<string, unknown>
+  facts?: Record<string, unknown>
+  extras: LinkedMetadata
+}
+
+/**
+ * Writes a record into a series or book, field by field, in one transaction with its line in the history. What is judged is
+ * what is there at that moment: a field that somebody locked after the preview stays.
+ */
+export async function applyRecord(
+  deps: ApplyDeps,
+  plugin: PluginView,
+  target: MetadataTarget,
+  record: AnyRecord,
+  { fields, userId }: ApplyOptions,
+): Promise<AppliedRecord> {
+  const chosen = (judged: readonly JudgedField[]) =>
+    judged.filter((one) => one.status === 'will_apply' && (fields?.includes(one.field) ?? true)).map((one) => one.field)
+  const extras = await readLinkedMetadata(deps.db, target.noun, target.of.id)
+  let judged: JudgedField[] = []
+  let toWrite = new Set<string>()
+  let before: ValuesBefore = { state: {}, extras }
+  let locks: readonly string[] = []
+  const consider = (proposals: readonly Proposal[], now: readonly string[]) => {
+    locks = now
+    judged = proposals.map((one) => judgeProposal(one, { locks: now, permissions: plugin.permissions }))
+    toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
+  }
+  const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
+    await writeLinkedMetadata(tx, target.noun, id, record, toWrite, now)
+    const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
+    // What stands in the files of a series is not known by an id elsewhere.
+    if (plugin.id > 0) await saveExternalId(tx, target.noun, id, link, now)
+    if (target.noun === 'series' && mayWriteField(plugin.permissions, 'links'))
+      await writeRelations(tx, id, link.source, (record as SeriesRecord).relations)
+    const change = {
+      pluginId: plugin.id > 0 ? plugin.id : null,
+      pluginName: plugin.displayName,
+      seriesId: target.noun === 'series' ? id : null,
+      bookId: target.noun === 'book' ? id : null,
+      userId,
+      externalId: record.externalId,
+      title: record.title ?? null,
+      fields: [...toWrite],
+      before,
+    }
+    if (toWrite.size > 0) await insertMetadataChange(tx, change, now)
+    return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
+  }
+
+  if (target.noun === 'series') {
+    await editSeries(deps, [target.of], {
+      pluginId: plugin.uid,
+      edit: (state: SeriesState) => {
+        consider(seriesProposals(state, extras, record as SeriesRecord), state.locks)
+        const columns = [...toWrite].flatMap((field) => seriesColumnsOf[field] ?? [])
+        before = { state: pick(state, [...columns, 'locks']), extras }
+        const after = writeSeriesFields(state, record as SeriesRecord, toWrite)
+        return { ...after, locks: holdFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
+      },
+      also,
+    })
+  } else {
+    await editBooks(deps, [target.of], {
+      edit: (state: BookState) => {
+        consider(bookProposals(state, extras, record as BookRecord), state.locks)
+        const parts = [...toWrite].map(bookColumnsOf)
+        before = {
+          state: pick(state, [...parts.flatMap((part) => part.columns), 'locks', 'columns']),
+          facts: pick(
+            state.facts,
+            parts.flatMap((part) => part.facts),
+          ),
+          extras,
+        }
+        const after = writeBookFields(state, record as BookRecord, toWrite)
+        return { ...after, locks: holdFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
+      },
+      also,
+    })
+  }
+  const wantsCover = record.coverUrl !== undefined && (fields?.includes('coverUrl') ?? true)
+  const cover = wantsCover ? await applyCover(deps, plugin, target, record.coverUrl!, judged, locks) : undefined
+  const appliedFields = [...toWrite, ...(cover?.isShown ? ['coverUrl'] : [])]
+  const skippedFields = judged
+    .filter((one) => one.status !== 'not_provided' && one.status !== 'unchanged')
+    .filter((one) => !appliedFields.includes(one.field) && (fields?.includes(one.field) ?? true))
+    .map(({ field, reason }) => ({ field, reason: (field === 'coverUrl' && cover?.reason) || reason || 'Not chosen.' }))
+  return { appliedFields, skippedFields }
+}
+
+/** A locked cover stays; the picture is among the choices nevertheless. */
+async function applyCover(
+  deps: ApplyDeps,
+  plugin: PluginView,
+  target: MetadataTarget,
+  url: string,
+  judged: readonly JudgedField[],
+  locks: readonly string[],
+): Promise<{ isShown: boolean; reason: string | undefined }> {
+  const status = judged.find((one) => one.field === 'coverUrl')?.status
+  if (status === 'no_permission') return { isShown: false, reason: undefined }
+  const isLocked = locks.includes('cover')
+  try {
+    const { config } = deps
+    const bytes = await fetchPublic(url, {
+      maxBytes: config.limits.upload_bytes,
+      trustedHosts: config.plugins.cover_hosts,
+    })
+    const owner = await findCoverOwner(deps.db, systemViewer, target.noun, target.of.uid)
+    if (!owner) return { isShown: false, reason: undefined }
+    await addCoverByPlugin(deps, owner, bytes, `plugin:${plugin.name}`, { isShown: !isLocked })
+    return isLocked
+      ? { isShown: false, reason: 'The cover is locked; the picture was added to the choices.' }
+      : { isShown: true, reason: undefined }
+  } catch (error) {
+    if (!(error instanceof FetchRefused) && !(error instanceof Problem)) throw error
+    return { isShown: false, reason: `The cover could not be used: ${error.message}` }
+  }
+}
+
+/** Whoever acts on behalf of the server itself. */
+export const systemViewer: Viewer = {
+  userId: 0,
+  uid: '',
+  username: '',
+  role: 'admin',
+  permissions: new Set(),
+  sees: seesEverything,
+  via: 'system',
+}
+
+const EXTRAS = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])
+
+const seriesLockOf: Record<string, string> = {
+  authors: 'authorsJsonLock',
+  totalVolumeCount: 'totalBookCount',
+  totalChapterCount: 'customMetadata',
+}
+const bookLockOf: Record<string, string> = { language: 'languageIso', rating: 'communityRating' }
+
+function locksOf(
+  judged: readonly JudgedField[],
+  written: ReadonlySet<string>,
+  names: Record<string, string>,
+): string[] {
+  return judged.filter((one) => written.has(one.field)).map((one) => names[one.field] ?? one.field)
+}
+
+function pick(from: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (from as Record<string, unknown>)[name]]))
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { insertShownRecord } from '../../store/plugin/shown-records.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
+import { bookProposals } from './book-fields.ts'
+import { type JudgedField, judgeProposal } from './judge-field.ts'
+import { readLinkedMetadata } from './linked-metadata.ts'
+import { type MetadataTarget, readBookState, readSeriesState } from './read-state.ts'
+import { seriesProposals } from './series-fields.ts'
+
+export type AnyRecord = SeriesRecord | BookRecord
+
+/** Field by field: what is there, what would come, and why not. */
+export async function compareFields(
+  db: Db,
+  plugin: Pick<PluginView, 'permissions'>,
+  target: MetadataTarget,
+  record: AnyRecord,
+): Promise<JudgedField[]> {
+  const extras = await readLinkedMetadata(db, target.noun, target.of.id)
+  const { permissions } = plugin
+  if (target.noun === 'series') {
+    const state = await readSeriesState(db, target.of.id)
+    if (!state) return []
+    const { locks } = state
+    return seriesProposals(state, extras, record as SeriesRecord).map((one) =>
+      judgeProposal(one, { locks, permissions }),
+    )
+  }
+  const state = await readBookState(db, target.of.id)
+  if (!state) return []
+  return bookProposals(state, extras, record as BookRecord).map((one) =>
+    judgeProposal(one, { locks: state.locks, permissions }),
+  )
+}
+
+/** Kept for an hour, so that what is applied is what was shown. */
+export async function storeShownRecord(
+  db: Db,
+  plugin: PluginView,
+  target: MetadataTarget,
+  userId: number,
+  record: AnyRecord,
+  externalId: string,
+): Promise<string> {
+  const shown = shownRecordOf(plugin, target, userId, externalId)
+  return bytesToUuid(await db.transaction((tx) => insertShownRecord(tx, shown, record, Date.now())))
+}
+
+export const shownRecordOf = (plugin: PluginView, target: MetadataTarget, userId: number, externalId: string) => ({
+  pluginId: plugin.id > 0 ? plugin.id : null,
+  seriesId: target.noun === 'series' ? target.of.id : null,
+  bookId: target.noun === 'book' ? target.of.id : null,
+  userId,
+  externalId,
+})

@@ -1,0 +1,71 @@
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { problem } from '../../contract/problems.ts'
+import type { BookState } from '../../store/metadata/book-state.ts'
+import { releaseFields } from '../../store/metadata/held-fields.ts'
+import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { Tx } from '../../store/open.ts'
+import { type ChangeRow, markUndone } from '../../store/plugin/metadata-changes.ts'
+import type { ApplyDeps, ValuesBefore } from './apply-record.ts'
+import { bookColumnsOf } from './book-fields.ts'
+import { restoreLinkedMetadata } from './linked-metadata.ts'
+import type { MetadataTarget } from './read-state.ts'
+
+/** Back to what was there before the change. What somebody locked since then stays as they left it. */
+export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change: ChangeRow): Promise<string[]> {
+  const before = JSON.parse(change.before) as ValuesBefore
+  const fields = new Set(JSON.parse(change.fields) as string[])
+  const {
+    locks: locksBefore = [],
+    columns,
+    ...columnsBefore
+  } = before.state as { locks?: string[] } & Record<string, unknown>
+  const also = async (tx: Tx, { id }: { id: number }, now: number) => {
+    if (!(await markUndone(tx, change.id, now))) throw problem('conflict', 'This change has already been undone.')
+    await restoreLinkedMetadata(tx, target.noun, id, before.extras, fields, now)
+    return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
+  }
+  /** What the change held is given back to the files. */
+  const locksAfter = (locks: readonly string[]) => {
+    const held = locks.filter((lock) => lock.startsWith('held:') && !locksBefore.includes(lock))
+    return releaseFields(
+      locks,
+      held.map((lock) => lock.slice('held:'.length)),
+    )
+  }
+  const isOpen = (locks: readonly string[], name: string) =>
+    !locks.includes(name === 'authors' && target.noun === 'series' ? 'authorsJsonLock' : name)
+
+  if (target.noun === 'series') {
+    await editSeries(deps, [target.of], {
+      edit: (state: SeriesState) => {
+        const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
+        return { ...state, ...Object.fromEntries(back), locks: locksAfter(state.locks) }
+      },
+      also,
+    })
+  } else {
+    await editBooks(deps, [target.of], {
+      edit: (state: BookState) => {
+        const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
+        const facts: Record<string, unknown> = { ...state.facts }
+        // JSON keeps no undefined: what is not in what was kept was not there before.
+        for (const name of [...fields].flatMap((field) => bookColumnsOf(field).facts)) {
+          if (!isOpen(state.locks, name)) continue
+          const value = before.facts?.[name]
+          if (value === undefined || value === null) delete facts[name]
+          else facts[name] = value
+        }
+        return {
+          ...state,
+          ...Object.fromEntries(back),
+          facts,
+          columns: { ...state.columns, ...(columns as BookState['columns'] | undefined) },
+          locks: locksAfter(state.locks),
+        }
+      },
+      also,
+    })
+  }
+  return [...fields]
+}

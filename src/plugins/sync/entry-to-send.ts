@@ -1,0 +1,160 @@
+import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading.ts'
+import type { Capabilities } from '../protocol/manifest.ts'
+import type { ReadBook, RemoteState, SyncStatus } from './pulled-entry.ts'
+
+/** How far somebody is in a series, in the numbers that are printed on its volumes. */
+export interface OwnState {
+  status: SyncStatus
+  volumes: number | undefined
+  chapters: number | undefined
+  maxVolume: number | undefined
+  maxChapter: number | undefined
+  score: number | undefined
+  startedAt: number | undefined
+  /** When anything of it last changed. */
+  at: number
+}
+
+/** A volume that has no number of its own is counted by its number in the series. */
+export const volumeOf = ({ volume, chapter, number }: Pick<ReadingBook, 'volume' | 'chapter' | 'number'>) =>
+  chapter === null ? (volume ?? number) : null
+
+/** Undefined where there is nothing to tell: not begun, and not wanted. */
+export function ownStateOf(series: ReadingSeries, withRating: boolean): OwnState | undefined {
+  const { books, rating, wantedAt } = series
+  const begun = books.flatMap((book) => book.progress ?? [])
+  if (begun.length === 0 && wantedAt === undefined) return undefined
+  const done = books.filter((book) => book.progress?.done)
+  const score = withRating ? rating?.score : undefined
+  const last = Math.max(...begun.map((one) => one.readAt), score === undefined ? 0 : rating!.at, wantedAt ?? 0)
+  if (begun.length === 0) {
+    const nothing = { volumes: undefined, chapters: undefined, maxVolume: undefined, maxChapter: undefined }
+    return { status: 'plan_to_read', ...nothing, score, startedAt: undefined, at: last }
+  }
+  const [volumes, chapters] = [readUpTo(books, volumeOf), readUpTo(books, (book) => book.chapter)]
+  return {
+    status: isCompleted(series, done.length, volumes.highest) ? 'completed' : 'reading',
+    volumes: volumes.reached,
+    chapters: chapters.reached,
+    maxVolume: volumes.highest,
+    maxChapter: chapters.highest,
+    score,
+    startedAt: Math.min(...begun.map((one) => one.startedAt)),
+    at: last,
+  }
+}
+
+/**
+ * `reached`: the last number without an unread one before it, of those that are there: whoever has volumes 5 to 9 and has
+ * read 5 and 6 is at 6. `highest`: of all that were read.
+ */
+function readUpTo(books: readonly ReadingBook[], numberOf: (book: ReadingBook) => number | null) {
+  const isRead = new Map<number, boolean>()
+  for (const book of books) {
+    const number = numberOf(book)
+    if (number === null) continue
+    isRead.set(number, (isRead.get(number) ?? false) || (book.progress?.done ?? false))
+  }
+  const numbers = [...isRead.keys()].sort((a, b) => a - b)
+  const firstUnread = numbers.findIndex((number) => !isRead.get(number))
+  const reached = numbers[(firstUnread < 0 ? numbers.length : firstUnread) - 1]
+  const highest = numbers.findLast((number) => isRead.get(number))
+  return { reached: reached === undefined ? undefined : Math.floor(reached), highest }
+}
+
+/** Everything that is here was read, and nothing more is to come. */
+function isCompleted({ books, totalBookCount, status }: ReadingSeries, done: number, highest: number | undefined) {
+  if (done < books.length) return false
+  if (totalBookCount !== null) return Math.max(done, highest ?? 0) >= totalBookCount
+  return status === 'ended'
+}
+
+/**
+ * What is sent of a series: newer wins, and nothing is taken back that the other side has. Undefined where it says the
+ * same already.
+ */
+export function mergeState(mine: OwnState, theirs: RemoteState | undefined): RemoteState | undefined {
+  if (!theirs) return { status: mine.status, volumes: mine.volumes, chapters: mine.chapters, score: mine.score }
+  const areNewer = (theirs.at ?? 0) > mine.at
+  const volumes = larger(mine.volumes, theirs.volumes)
+  const chapters = larger(mine.chapters, theirs.chapters)
+  // Whoever has completed it without a number has read everything.
+  const isMore = (ours: number | undefined, known: number | undefined) =>
+    ours !== undefined && (known === undefined ? theirs.status !== 'completed' : ours > known)
+  const isFurther = isMore(mine.volumes, theirs.volumes) || isMore(mine.chapters, theirs.chapters)
+  const keepsStatus = areNewer || mine.status === 'plan_to_read' || (theirs.status === 'completed' && !isFurther)
+  const status = keepsStatus && !(isFurther && theirs.status === 'plan_to_read') ? theirs.status : mine.status
+  const score = areNewer ? (theirs.score ?? mine.score) : (mine.score ?? theirs.score)
+  const isSame = status === theirs.status && !isFurther && score === theirs.score
+  return isSame ? undefined : { status, volumes, chapters, score }
+}
+
+const larger = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.max(a, b)
+
+/** As it goes over the wire. Absent is absent; a person's private notes stay here. */
+export function entryToSend(
+  series: ReadingSeries,
+  externalId: string,
+  own: OwnState,
+  merged: RemoteState,
+  { wants, sends }: { wants: Capabilities; sends: { tags: boolean; genres: boolean; metadata: boolean } },
+): object {
+  const { maxVolume, maxChapter } = own
+  const full = wants.wantsFullMetadata
+  return withoutUndefined({
+    externalId,
+    title: series.title,
+    libraryId: series.libraryUid,
+    libraryName: series.libraryName,
+    status: merged.status,
+    score: merged.score,
+    startedAt: isoTime(own.startedAt),
+    completedAt: merged.status === 'completed' ? isoTime(own.at) : undefined,
+    latestUpdatedAt: isoTime(own.at),
+    progress: withoutUndefined({
+      volumes: merged.volumes,
+      chapters: merged.chapters,
+      maxVolume,
+      maxChapter,
+      totalVolumes: series.totalBookCount ?? undefined,
+      readBooks: wants.wantsDetailedProgress ? series.books.flatMap(detailOf) : undefined,
+    }),
+    genres: full && sends.genres && series.genres.length > 0 ? series.genres : undefined,
+    tags: full && sends.tags && series.tags.length > 0 ? series.tags : undefined,
+    metadata: full && sends.metadata ? syncMetadataOf(series) : undefined,
+  })
+}
+
+export const syncMetadataOf = (series: ReadingSeries) =>
+  withoutUndefined({
+    summary: series.summary ?? undefined,
+    publisher: series.publisher ?? undefined,
+    authors: series.authors.length > 0 ? series.authors : undefined,
+    ageRating: series.ageRating ?? undefined,
+    language: series.language ?? undefined,
+    readingDirection: series.readingDirection ?? undefined,
+  })
+
+function detailOf(book: ReadingBook): ReadBook[] {
+  const { progress, chapter } = book
+  if (!progress) return []
+  const volume = volumeOf(book) ?? book.volume
+  if (volume === null && chapter === null) return []
+  return [
+    {
+      ...(volume !== null && { volume }),
+      ...(chapter !== null && { chapter }),
+      completed: progress.done,
+      currentPage: progress.page,
+      ...(progress.percentage !== null && { progressPercentage: progress.percentage }),
+    },
+  ]
+}
+
+export const isoTime = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString()
+
+export function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { asArray, asBoolean, asInteger, asNumber, asObject, asText } from '../protocol/values.ts'
+
+export const syncStatuses = ['reading', 'completed', 'on_hold', 'dropped', 'plan_to_read'] as const
+export type SyncStatus = (typeof syncStatuses)[number]
+
+export interface ReadBook {
+  volume?: number
+  chapter?: number
+  completed: boolean
+  currentPage?: number
+  progressPercentage?: number
+}
+
+/** What the other side says of one series. */
+export interface PulledEntry {
+  externalId: string
+  status: SyncStatus
+  volumes: number | undefined
+  chapters: number | undefined
+  score: number | undefined
+  title: string | undefined
+  /** When it was last changed there, if it says so. */
+  at: number | undefined
+  readBooks: ReadBook[]
+}
+
+/** How a series stands at the other side; what is compared to see whether anything changed. */
+export interface RemoteState {
+  status: SyncStatus
+  volumes?: number
+  chapters?: number
+  score?: number
+  /** Of the single books, where it names them. */
+  books?: string
+  at?: number
+}
+
+export function readPulledPage(value: unknown): { entries: PulledEntry[]; nextCursor: string | undefined } {
+  const given = asObject(value)
+  const nextCursor = asText(given?.nextCursor, 2000)
+  const isLast = given?.hasMore === false
+  return {
+    entries: asArray(given?.entries, MOST_ENTRIES).flatMap(readEntry),
+    nextCursor: isLast ? undefined : nextCursor,
+  }
+}
+
+function readEntry(value: unknown): PulledEntry[] {
+  const given = asObject(value)
+  const externalId = asText(given?.externalId, 500)
+  const word = asText(given?.status, 30)
+  const status = syncStatuses.find((one) => one === word)
+  if (!given || !externalId || !status) return []
+  const progress = asObject(given.progress) ?? {}
+  const at = Date.parse(asText(given.latestUpdatedAt, 50) ?? '')
+  return [
+    {
+      externalId,
+      status,
+      volumes: asNumber(progress.volumes, 0, 100_000),
+      chapters: asNumber(progress.chapters, 0, 1_000_000),
+      score: asNumber(given.score, 0, 100) || undefined,
+      title: asText(given.title, 1000),
+      at: Number.isNaN(at) ? undefined : Math.min(at, Date.now()),
+      readBooks: asArray(progress.readBooks, 10_000).flatMap(readBook),
+    },
+  ]
+}
+
+function readBook(value: unknown): ReadBook[] {
+  const given = asObject(value)
+  const [volume, chapter] = [asNumber(given?.volume, 0, 100_000), asNumber(given?.chapter, 0, 1_000_000)]
+  if (!given || (volume === undefined && chapter === undefined)) return []
+  const currentPage = asInteger(given.currentPage, 1, 1_000_000)
+  return [
+    {
+      ...(volume !== undefined && { volume }),
+      ...(chapter !== undefined && { chapter }),
+      completed: asBoolean(given.completed),
+      ...(currentPage !== undefined && { currentPage }),
+    },
+  ]
+}
+
+export interface Pushed {
+  succeeded: Set<string>
+  failures: { externalId: string; error: string }[]
+}
+
+export function readPushed(value: unknown): Pushed {
+  const given = asObject(value)
+  const idOf = (one: unknown) => asText(asObject(one)?.externalId, 500) ?? ''
+  return {
+    succeeded: new Set(asArray(given?.success, MOST_ENTRIES).map(idOf)),
+    failures: asArray(given?.failed, MOST_ENTRIES).map((one) => ({
+      externalId: idOf(one),
+      error: asText(asObject(one)?.error, 500) ?? 'The plugin gave no reason.',
+    })),
+  }
+}
+
+export const remoteStateOf = (entry: PulledEntry): RemoteState => ({
+  status: entry.status,
+  volumes: entry.volumes,
+  chapters: entry.chapters,
+  score: entry.score,
+  ...(entry.readBooks.length > 0 && {
+    books: createHash('sha1').update(JSON.stringify(entry.readBooks)).digest('base64url'),
+  }),
+  at: entry.at,
+})
+
+export const isSameState = (a: RemoteState, b: RemoteState): boolean =>
+  a.status === b.status &&
+  a.volumes === b.volumes &&
+  a.chapters === b.chapters &&
+  a.score === b.score &&
+  a.books === b.books
+
+export function parseState(text: string): RemoteState {
+  return JSON.parse(text) as RemoteState
+}
+
+const MOST_ENTRIES = 5000

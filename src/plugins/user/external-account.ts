@@ -1,0 +1,37 @@
+import type { Db } from '../../store/open.ts'
+import type { UserPlugin } from '../../store/user-plugin/read.ts'
+import { changeUserPlugin } from '../../store/user-plugin/write.ts'
+import type { Manifest } from '../protocol/manifest.ts'
+import { asObject, asText, asWebAddress } from '../protocol/values.ts'
+
+export const requiresAuth = (manifest: Manifest | undefined): boolean =>
+  manifest?.oauth !== undefined || (manifest?.requiredCredentials.length ?? 0) > 0
+
+export const isConnected = (manifest: Manifest | undefined, mine: UserPlugin | undefined): boolean =>
+  mine?.isEnabled === true && (!requiresAuth(manifest) || mine.secrets !== null)
+
+/** Who somebody is at the other side. */
+export interface ExternalAccount {
+  externalId: string | undefined
+  username: string | undefined
+  avatarUrl: string | undefined
+}
+
+export function readUserInfo(value: unknown): ExternalAccount {
+  const given = asObject(value)
+  return {
+    externalId: asText(given?.externalId, 500),
+    username: asText(given?.username, 200),
+    avatarUrl: asWebAddress(given?.avatarUrl),
+  }
+}
+
+export async function writeExternalAccount({ db }: { db: Db }, id: number, account: ExternalAccount): Promise<void> {
+  await db.transaction((tx) =>
+    changeUserPlugin(tx, id, {
+      external_id: account.externalId ?? null,
+      external_username: account.username ?? null,
+      external_avatar_url: account.avatarUrl ?? null,
+    }),
+  )
+}

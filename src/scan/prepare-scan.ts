@@ -1,0 +1,63 @@
+import {
+  hasLiveBooks,
+  type LibraryForScan,
+  listLibrariesForScan,
+  noteOnline,
+} from '../store/library/library-for-scan.ts'
+import type { Db, Queryable } from '../store/open.ts'
+import { bumpRevisions } from '../store/revision.ts'
+import { librariesOpenToTheSame, newestBookId } from '../store/scan/move-candidates.ts'
+import { strategiesFor } from '../strategies/library-strategies.ts'
+import type { ResolveContext } from './moves/resolve-context.ts'
+import type { ScanOrder } from './scan-run.ts'
+import { checkRoot, LibraryOffline, type RootIdentity } from './walk/library-root.ts'
+
+/** The library's folder as it is now; one that is offline is marked so. */
+export async function checkLibraryRoot(db: Db, library: LibraryForScan): Promise<RootIdentity> {
+  try {
+    return await checkRoot(library.path, await hasLiveBooks(db, library.id))
+  } catch (error) {
+    if (error instanceof LibraryOffline) {
+      await db.transaction(async (tx) => {
+        await noteOnline(tx, library.id, false)
+        await bumpRevisions(tx, 'catalog', `library:${library.id}`)
+      })
+    }
+    throw error
+  }
+}
+
+/** What has to be known before the first file is met. */
+export async function prepareResolveContext(
+  db: Db,
+  library: LibraryForScan,
+  { mode, askedAt }: ScanOrder,
+  onTrouble: ResolveContext['onTrouble'],
+): Promise<ResolveContext> {
+  const upTo = await newestBookId(db)
+  return {
+    db,
+    library,
+    rules: strategiesFor(db, library),
+    ...(await readNeighbours(db, library)),
+    upTo,
+    // Where none was there before, nothing can be missing, or the clock went back.
+    cameAfter: askedAt === undefined ? upTo : (await newestBookId(db, askedAt)) || upTo,
+    isDeep: mode === 'deep',
+    movedIds: new Set(),
+    emptied: new Map(),
+    inodeOnly: { same: 0, other: 0 },
+    onTrouble,
+  }
+}
+
+async function readNeighbours(
+  db: Queryable,
+  library: LibraryForScan,
+): Promise<Pick<ResolveContext, 'libraries' | 'hasStrangers'>> {
+  const ids = await librariesOpenToTheSame(db, library.id)
+  const all = await listLibrariesForScan(db)
+  const near = all.filter(({ id }) => ids.includes(id))
+  const libraries = new Map([...near, library].map((one) => [one.id, one]))
+  return { libraries, hasStrangers: near.length < all.length }
+}

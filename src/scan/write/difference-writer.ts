@@ -1,0 +1,83 @@
+import { findExcluded } from '../../store/library/excluded-files.ts'
+import type { KnownBook } from '../../store/scan/known-books.ts'
+import type { Compared, Difference } from '../compare/compare.ts'
+import { isRecentlyModified, waitUntilStable } from '../moves/recently-modified.ts'
+import { isInodeNoise, resolveChanges } from '../moves/resolve-changes.ts'
+import type { ScanRun } from '../scan-run.ts'
+import type { FoundFile } from '../walk/walk-entry.ts'
+import { touchSidecars } from './touch-sidecars.ts'
+import { CHANGE_BATCH } from './write-changes.ts'
+
+type Judged = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
+type WithFile = Extract<Judged, { file: FoundFile }>
+
+/**
+ * Takes in what differs as the walk goes on, and writes it by the batch. Only two things wait: files that may still be
+ * written to, for a moment, and books that were not met, for the end.
+ */
+export class DifferenceWriter {
+  readonly vanished: KnownBook[] = []
+  readonly #run: ScanRun
+  readonly #waiting: Judged[] = []
+  readonly #recent: WithFile[] = []
+  #firstRecentSeen = 0
+
+  constructor(run: ScanRun) {
+    this.#run = run
+  }
+
+  async take({ differences, files }: Compared): Promise<void> {
+    const { deps, library, ledger, signal } = this.#run
+    signal.throwIfAborted()
+    ledger.noteFiles(files)
+    const sidecars: Extract<Difference, { kind: 'sidecar' }>[] = []
+    for (const difference of differences) {
+      if (difference.kind === 'trouble') ledger.noteTrouble(difference.path, difference.reason)
+      else if (difference.kind === 'vanished') this.vanished.push(difference.book)
+      else if (difference.kind === 'sidecar') sidecars.push(difference)
+      else this.#sort(difference)
+    }
+    await touchSidecars(deps, library, sidecars)
+    while (this.#waiting.length >= CHANGE_BATCH) await this.#flush()
+    ledger.reportProgress()
+  }
+
+  /** The rest, and what was young a moment ago. Answers the folders of what is still being written. */
+  async end(): Promise<string[]> {
+    const { library, signal } = this.#run
+    await this.#flush()
+    const { ready, growing } = await waitUntilStable(library.path, this.#recent, this.#firstRecentSeen, signal)
+    this.#waiting.push(...ready)
+    while (this.#waiting.length > 0) await this.#flush()
+    return [...new Set(growing.map(({ file }) => folderOf(file.path)))]
+  }
+
+  #sort(difference: Judged): void {
+    const { deps, resolve } = this.#run
+    if (isInodeNoise(resolve, difference)) return
+    if ('file' in difference && isRecentlyModified(difference.file, deps.settleMs)) {
+      this.#firstRecentSeen ||= Date.now()
+      this.#recent.push(difference)
+    } else this.#waiting.push(difference)
+  }
+
+  async #flush(): Promise<void> {
+    const { library, ledger, resolve, signal } = this.#run
+    const some = this.#waiting.splice(0, CHANGE_BATCH)
+    if (some.length === 0) return
+    signal.throwIfAborted()
+    await ledger.write(library, await resolveChanges(resolve, await this.#withoutLeftOut(some)))
+  }
+
+  /** Asked anew each time: somebody may take books out while the scan runs. */
+  async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
+    const { deps, library } = this.#run
+    const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))
+    const leftOut = await findExcluded(deps.db, library.id, paths)
+    return some.filter((one) => !('file' in one && leftOut.has(one.file.path)))
+  }
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}

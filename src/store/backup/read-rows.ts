@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { type BackedUpTable, backedUpTables, backupOrder } from './table-order.ts'
+
+export interface TableRows {
+  table: BackedUpTable
+  columns: string[]
+  rows: unknown[][]
+}
+
+/** All rows as they were at one moment, in portions: the server goes on writing meanwhile, a million books fit. */
+export async function* readAllRows(db: Db): AsyncGenerator<TableRows> {
+  // A single connection sees one moment in both databases; the generator cannot live inside Kysely's callback.
+  const connection = await takeConnection(db)
+  try {
+    const begin = db.kind === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read read only`
+    await begin.execute(connection.db)
+    for (const table of backedUpTables) yield* readTable(connection.db, table)
+    await sql`commit`.execute(connection.db)
+  } finally {
+    connection.release()
+  }
+}
+
+const PORTION = 500
+
+async function* readTable(db: Kysely<never>, table: BackedUpTable): AsyncGenerator<TableRows> {
+  const keys = backupOrder[table]
+  const columns = sql.join(keys.map((key) => sql.ref(key)))
+  let last: unknown[] | undefined
+  for (;;) {
+    const after = last ? sql`where (${columns}) > (${sql.join(last)})` : sql``
+    const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} ${after}
+      order by ${columns} limit ${sql.lit(PORTION)}`.execute(db)
+    if (found.rows.length === 0) return
+    const names = Object.keys(found.rows[0]!)
+    yield { table, columns: names, rows: found.rows.map((row) => names.map((name) => row[name])) }
+    const end = found.rows.at(-1)!
+    last = keys.map((key) => end[key])
+    if (found.rows.length < PORTION) return
+  }
+}
+
+async function takeConnection(db: Db): Promise<{ db: Kysely<never>; release: () => void }> {
+  let release: () => void = () => {}
+  const done = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const taken = await new Promise<Kysely<never>>((resolve, reject) => {
+    db.slowQuery
+      .connection()
+      .execute(async (connection) => {
+        resolve(connection as unknown as Kysely<never>)
+        await done
+        // Ends the transaction when the reader stopped half-way; outside one it only says so.
+        await sql`rollback`.execute(connection).catch(() => {})
+      })
+      .catch(reject)
+  })
+  return { db: taken, release }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { indexBooks, indexSeries } from '../search/index-words.ts'
+import type { TableRows } from './read-rows.ts'
+import { type BackedUpTable, backedUpTables, backupOrder } from './table-order.ts'
+
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of ['user', 'library'] as const) {
+    const row = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db.query)
+    if (row.rows.length > 0) return false
+  }
+  return true
+}
+
+/**
+ * Puts all rows back in one transaction: a backup that breaks off half-way leaves nothing behind. `read` begins the backup
+ * anew each time, because a transaction may have to be tried again.
+ */
+export async function restoreRows(
+  db: Db,
+  read: () => AsyncIterable<TableRows>,
+  { replace = false }: { replace?: boolean } = {},
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    if (replace && db.kind === 'postgres') await truncateAll(tx)
+    await emptyTables(tx)
+    let count = 0
+    for await (const portion of read()) {
+      await insertRows(tx, portion)
+      count += portion.rows.length
+    }
+    if (db.kind === 'postgres') await continueNumbering(tx)
+    await indexBooks(tx, db.kind, await idsOf(tx, 'book'))
+    await indexSeries(tx, db.kind, await idsOf(tx, 'series'))
+    return count
+  })
+}
+
+/** What people search by is not in the backup: each database keeps it in its own way. */
+async function idsOf(tx: Tx, table: 'book' | 'series'): Promise<number[]> {
+  const found = await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(tx)
+  return found.rows.map((row) => row.id)
+}
+
+async function emptyTables(tx: Tx): Promise<void> {
+  for (const table of [...backedUpTables].reverse()) await sql`delete from ${sql.table(table)}`.execute(tx)
+}
+
+/** Also what is not in a backup, such as waiting tasks and words to search for: it is about rows that go. */
+async function truncateAll(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'migration'`.execute(tx)
+  await sql`truncate table ${sql.join(rows.map(({ name }) => sql.table(name)))} cascade`.execute(tx)
+}
+
+/** A portion at a time, below the bound that both databases set on parameters. */
+async function insertRows(tx: Tx, { table, columns, rows }: TableRows): Promise<void> {
+  if (!Object.hasOwn(backupOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const atOnce = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length))
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row)})`)
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(tx)
+  }
+}
+
+const MOST_PARAMETERS = 8000
+
+/** PostgreSQL numbers rows by a sequence, which does not see ids that were put in by hand. */
+async function continueNumbering(tx: Tx): Promise<void> {
+  for (const table of backedUpTables.filter(isNumbered)) {
+    await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'),
+      greatest((select coalesce(max(id), 0) from ${sql.table(table)}), 1))`.execute(tx)
+  }
+}
+
+const isNumbered = (table: BackedUpTable): boolean => backupOrder[table][0] === 'id'

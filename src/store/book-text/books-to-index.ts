@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Queryable } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { uuidToBytes } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+
+export const textFormats = ['epub', 'pdf'] as const
+
+export interface BookToIndex {
+  id: number
+  hash: string
+  format: string
+  file: { path: string; root: string }
+}
+
+/** Books of a library that were analysed and whose text is not indexed as their file is now, above `after`. */
+export async function findBooksToIndex(
+  db: Queryable,
+  libraryId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<BookToIndex[]> {
+  const rows = await db.query
+    .selectFrom('book as b')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .leftJoin('book_text_state as t', 't.book_id', 'b.id')
+    .select(['b.id', 'b.hash', 'b.format', 'b.path', 'l.path as root'])
+    .where('b.library_id', '=', libraryId)
+    .where('b.id', '>', after)
+    .where((eb) => isToIndex(eb))
+    .orderBy('b.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ root, path, ...book }) => ({ ...book, file: { path: join(root, path), root } }))
+}
+
+/** Books of a library that have something in the index, to take it out. */
+export async function findIndexedBooks(db: Queryable, libraryId: number, limit: number): Promise<number[]> {
+  const inLibrary = db.query.selectFrom('book').select('id').where('library_id', '=', libraryId)
+  const known = await db.query
+    .selectFrom('book_text_state')
+    .select('book_id')
+    .where('book_id', 'in', inLibrary)
+    .limit(limit)
+    .execute()
+  if (known.length > 0) return known.map((row) => row.book_id)
+  // What was begun and not ended has passages, and no state yet.
+  const begun = await db.query
+    .selectFrom('book_text')
+    .select('book_id')
+    .distinct()
+    .where('book_id', 'in', inLibrary)
+    .limit(limit)
+    .execute()
+  return begun.map((row) => row.book_id)
+}
+
+export async function countBooksToIndex(db: Queryable, libraryId: number): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('book as b')
+    .leftJoin('book_text_state as t', 't.book_id', 'b.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.and([eb('b.library_id', '=', libraryId), isToIndex(eb)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function isToIndex(
+  eb: ExpressionBuilder<Tables & { b: Tables['book']; t: Nulls<Tables['book_text_state']> }, 'b' | 't'>,
+) {
+  return eb.and([
+    eb('b.deleted_at', 'is', null),
+    eb('b.analyzed', '=', 1),
+    eb('b.format', 'in', textFormats),
+    eb.or([eb('t.hash', 'is', null), eb('t.hash', '<>', eb.ref('b.hash'))]),
+  ])
+}
+
+type Nulls<T> = { [Key in keyof T]: T[Key] | null }
+
+/** Whether work of these kinds is to be done now. */
+export async function hasTasksDue(db: Queryable, types: readonly string[], now = Date.now()): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('task')
+    .select('id')
+    .where('type', 'in', types)
+    .where('status', 'in', ['pending', 'running'])
+    .where('run_after', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function wantsTextSearch(db: Queryable, libraryId: number): Promise<boolean | undefined> {
+  const row = await db.query.selectFrom('library').select('text_search').where('id', '=', libraryId).executeTakeFirst()
+  return row && row.text_search === 1
+}
+
+/** The library, if it wants its text to be searched. */
+export async function findTextLibrary(db: Queryable, uuid: string): Promise<number | undefined> {
+  const rows = db.query.selectFrom('library').select('id').where('uid', '=', uuidToBytes(uuid))
+  return (await rows.where('text_search', '=', 1).executeTakeFirst())?.id
+}
+
+export interface TextIndexView {
+  /** EPUBs and PDFs that can be read at all. */
+  books: number
+  indexed: number
+  failed: number
+  passages: number
+  words: number
+  bytes: number
+}
+
+/** How far the index of a library is, in what the viewer may see. */
+export async function readTextIndex(db: Queryable, viewer: Viewer, libraryId: number): Promise<TextIndexView> {
+  const row = await db.query
+    .selectFrom('book as b')
+    .leftJoin('book_text_state as t', (on) => on.onRef('t.book_id', '=', 'b.id').onRef('t.hash', '=', 'b.hash'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('books'),
+      sql<number>`coalesce(sum(case when t.outcome = 'indexed' then 1 else 0 end), 0)`.as('indexed'),
+      sql<number>`coalesce(sum(case when t.outcome = 'failed' then 1 else 0 end), 0)`.as('failed'),
+      sql<number>`coalesce(sum(t.passages), 0)`.as('passages'),
+      sql<number>`coalesce(sum(t.words), 0)`.as('words'),
+      sql<number>`coalesce(sum(t.bytes), 0)`.as('bytes'),
+    ])
+    .where('b.library_id', '=', libraryId)
+    .where('b.format', 'in', textFormats)
+    .where('b.analyzed', '=', 1)
+    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .executeTakeFirstOrThrow()
+  return {
+    books: Number(row.books),
+    indexed: Number(row.indexed),
+    failed: Number(row.failed),
+    passages: Number(row.passages),
+    words: Number(row.words),
+    bytes: Number(row.bytes),
+  }
+}

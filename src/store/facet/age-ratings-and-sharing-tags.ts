@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
+import type { Db } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { readClassAge } from '../visibility/class-age.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+
+/** The age ratings of what a viewer may see; null where something has none. */
+export async function listAgeRatings(
+  db: Db,
+  viewer: Viewer,
+  libraryIds: readonly string[] | undefined,
+): Promise<(number | null)[]> {
+  const sees = await visibilityInLibraries(db, viewer, libraryIds)
+  // Every combination of library and age is a class of its own: there is no need to look at the series.
+  const { rows } = await sql<{ age_rating: number }>`select distinct c.age_rating from class c
+    where c.series > 0 and ${isVisible(db.kind, sees, 'c.id')}`.execute(db.query)
+  const ratings = new Set(rows.map(({ age_rating }) => readClassAge(age_rating).ageRating))
+  return [...ratings].sort((a, b) => (a ?? -1) - (b ?? -1))
+}
+
+/** The sharing tags of what a viewer may see. */
+export async function listUsedSharingTags(
+  db: Db,
+  viewer: Viewer,
+  libraryIds: readonly string[] | undefined,
+): Promise<string[]> {
+  const sees = await visibilityInLibraries(db, viewer, libraryIds)
+  const { rows } = await sql<{ name: string }>`select t.name from sharing_tag t where exists (
+      select 1 from series_sharing_tag l cross join series s
+      where l.sharing_tag_id = t.id and s.id = l.series_id and ${isVisible(db.kind, sees, 's.class')})
+    order by t.name_key`.execute(db.query)
+  return rows.map((row) => row.name)
+}
+
+/** The tags that books carry themselves, as far as a viewer may see the books. */
+export async function listBookTags(
+  db: Db,
+  viewer: Viewer,
+  libraryIds: readonly string[] | undefined,
+): Promise<string[]> {
+  const sees = await visibilityInLibraries(db, viewer, libraryIds)
+  const { rows } = await sql<{ name: string }>`select t.name from tag t where exists (
+      select 1 from book_tag l cross join book b
+      where l.tag_id = t.id and b.id = l.book_id and b.class > 0 and ${isVisible(db.kind, sees, 'b.class')})
+    order by t.name_key`.execute(db.query)
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,114 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { ForeignFileError } from './copy-database.ts'
+
+export type ForeignValue = string | number | bigint | Uint8Array | null
+export type ForeignRow<Column extends string = string> = Record<Column, ForeignValue>
+
+export interface RowsOptions<Column extends string> {
+  /** Columns to sort by; those that are missing are left out. */
+  order?: readonly string[]
+  /** Only rows with this value. */
+  where?: Partial<Record<Column | (string & {}), SQLInputValue>>
+}
+
+/**
+ * Another program's database, read as a hostile file: plain tables only (no views, no virtual tables, no computed columns),
+ * nothing of it is run, and a value that is larger than it can be is read as missing.
+ */
+export interface ForeignDatabase {
+  readonly userVersion: number
+  has(table: string, ...columns: string[]): boolean
+  count(table: string): number
+  /** Columns that this version of the program does not have are null. No table: no rows. */
+  rows<Column extends string>(
+    table: string,
+    columns: readonly Column[],
+    options?: RowsOptions<Column>,
+  ): IterableIterator<ForeignRow<Column>>
+  close(): void
+}
+
+/** Of a copy (`copyForeignDatabase`): the other server's own file is not opened twice. */
+export function openForeignDatabase(path: string, { mostValueBytes = MOST_VALUE_BYTES } = {}): ForeignDatabase {
+  const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false })
+  try {
+    database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on')
+    requireSound(database)
+    const tables = readTables(database)
+    const userVersion = Number(Object.values(database.prepare('pragma user_version').get() ?? {})[0] ?? 0)
+    const columnsOf = (table: string) => tables.get(table.toLowerCase())
+
+    return {
+      userVersion,
+      has: (table, ...columns) => {
+        const known = columnsOf(table)
+        return known !== undefined && columns.every((column) => known.has(column.toLowerCase()))
+      },
+      count: (table) => {
+        if (!columnsOf(table)) return 0
+        return Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n)
+      },
+      *rows(table, columns, { order = [], where = {} } = {}) {
+        const known = columnsOf(table)
+        if (!known) return
+        const select = columns.map((column) => {
+          const name = quoted(column)
+          if (!known.has(column.toLowerCase())) return `null as ${name}`
+          return `case when octet_length(${name}) <= ${mostValueBytes} then ${name} end as ${name}`
+        })
+        const wanted = Object.entries(where).filter(([, value]) => value !== undefined) as [string, SQLInputValue][]
+        if (wanted.some(([column]) => !known.has(column.toLowerCase()))) return
+        const conditions = wanted.map(([column]) => `${quoted(column)} = ?`)
+        const sorted = order.filter((column) => known.has(column.toLowerCase())).map(quoted)
+        const statement = database.prepare(
+          `select ${select.join(', ')} from ${quoted(table)}` +
+            (conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '') +
+            (sorted.length > 0 ? ` order by ${sorted.join(', ')}` : ''),
+        )
+        // Ids and byte counts may be larger than a double holds.
+        statement.setReadBigInts(true)
+        for (const row of statement.iterate(...wanted.map(([, value]) => value)))
+          yield withNumbers(row as never) as never
+      },
+      close: () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error instanceof ForeignFileError ? error : damaged()
+  }
+}
+
+/** A cover is the largest thing that is ever read. */
+const MOST_VALUE_BYTES = 32 * 2 ** 20
+
+const damaged = () => new ForeignFileError('The database is damaged and can’t be read.')
+
+function requireSound(database: DatabaseSync): void {
+  const [verdict] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})
+  if (verdict !== 'ok') throw damaged()
+}
+
+/** Table → columns, in lower case: programs write the same names in different cases. */
+function readTables(database: DatabaseSync): Map<string, Set<string>> {
+  const tables = new Map<string, Set<string>>()
+  const list = database
+    .prepare(`select name from sqlite_master where type = 'table' and sql not like 'create virtual%' limit 2000`)
+    .all() as { name: string }[]
+  const describe = database.prepare('select name from pragma_table_xinfo(?) where hidden = 0 limit 2000')
+  for (const { name } of list) {
+    const columns = describe.all(name) as { name: string }[]
+    tables.set(name.toLowerCase(), new Set(columns.map((column) => column.name.toLowerCase())))
+  }
+  return tables
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+function withNumbers(row: Record<string, ForeignValue>): Record<string, ForeignValue> {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'bigint' && value >= -SAFE && value <= SAFE) row[name] = Number(value)
+  }
+  return row
+}
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER)

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { ResolvedFilter } from './resolved-filter.ts'
+import { type Column, exists, idCondition, not, or, type SqlCondition, type TextTest } from './sql-conditions.ts'
+
+/** Whether a book or series carries a genre or tag: one probe of the link's own key. */
+export function facetCondition(
+  found: ResolvedFilter,
+  entity: 'book' | 'series',
+  owner: Column,
+  facet: string,
+  test: TextTest,
+): SqlCondition {
+  const link = sql`from ${sql.table(`${entity}_${facet}`)} g where ${sql.ref(`g.${entity}_id`)} = ${owner}`
+  return linked(found, link, sql.ref(`g.${facet}_id`), test)
+}
+
+/** Whether a book of a series carries one of the tags that were looked up, or any. */
+export function bookTagCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
+  const link = sql`from book tb cross join book_tag g
+    where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
+  return linked(found, link, sql`g.tag_id`, test)
+}
+
+/** Whether a book of a series is part of one of the story arcs that were looked up, or of any. */
+export function bookArcCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
+  const link = sql`from book tb cross join book_story_arc g
+    where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
+  return linked(found, link, sql`g.story_arc_id`, test)
+}
+
+export function bookPersonCondition(
+  found: ResolvedFilter,
+  id: Column,
+  test: TextTest,
+  roles?: readonly string[],
+): SqlCondition {
+  return linked(found, sql`from book_person g where g.book_id = ${id} ${inRoles(roles)}`, sql`g.person_id`, test)
+}
+
+export interface SeriesPerson {
+  person: TextTest
+  roles?: readonly string[]
+  /** `anywhere`: also by credits of single books. */
+  credited: 'series' | 'anywhere'
+}
+
+/** The series of a person are few and were looked up; only "nobody" and "anybody" have to be asked of the links. */
+export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter: SeriesPerson): SqlCondition {
+  const { person, roles, credited } = filter
+  if (person.op === 'isNull' || person.op === 'isNotNull') {
+    const credits = [exists(found.kind, sql`from series_person g where g.series_id = ${id} ${inRoles(roles)}`)]
+    if (credited === 'anywhere') {
+      const ofBooks = sql`from book pb cross join book_person g
+        where pb.series_id = ${id} and pb.class <> 0 and g.book_id = pb.id ${inRoles(roles)}`
+      credits.push(exists(found.kind, ofBooks))
+    }
+    return person.op === 'isNull' ? not(or(credits)) : or(credits)
+  }
+  const holds = idCondition(found.kind, id, found.ids(filter))
+  return person.op.startsWith('not ') ? not(holds) : holds
+}
+
+export const inRoles = (roles: readonly string[] | undefined) =>
+  roles ? sql`and g.role in (${sql.join(roles)})` : sql``
+
+function linked(found: ResolvedFilter, link: ReturnType<typeof sql>, key: Column, test: TextTest): SqlCondition {
+  if (test.op === 'isNotNull') return exists(found.kind, link)
+  if (test.op === 'isNull') return not(exists(found.kind, link))
+  const ids = found.ids(test)
+  const holds = exists(found.kind, sql`${link} and ${idCondition(found.kind, key, ids)}`)
+  return test.op.startsWith('not ') ? not(holds) : holds
+}

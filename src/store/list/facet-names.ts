@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { NamedView } from '../book/view.ts'
+import type { Queryable } from '../open.ts'
+import { bytesToUuid } from '../uid.ts'
+import { idCondition } from './sql-conditions.ts'
+
+/** The genres or tags of many books or series at once, by their inner ids, each in the order of its names. */
+export async function readFacetNames(
+  db: Queryable,
+  entity: 'book' | 'series',
+  facet: 'genre' | 'tag',
+  ids: readonly number[],
+): Promise<Map<number, NamedView[]>> {
+  const owner = sql.ref(`l.${entity}_id`)
+  const { rows } = await sql<{ owner: number; uid: Uint8Array; name: string; created_at: number }>`
+    select ${owner} as owner, f.uid, f.name, f.created_at
+    from ${sql.table(`${entity}_${facet}`)} l cross join ${sql.table(facet)} f
+    where ${idCondition(db.kind, owner, ids)} and f.id = ${sql.ref(`l.${facet}_id`)}
+    order by f.name_key`.execute(db.query)
+  const named = new Map<number, NamedView[]>()
+  for (const row of rows) {
+    const view = { uid: bytesToUuid(row.uid), name: row.name, createdAt: row.created_at }
+    named.set(row.owner, [...(named.get(row.owner) ?? []), view])
+  }
+  return named
+}
+
+/** JSON that we wrote ourselves; a damaged one is as good as none. */
+export function parseStoredJson<T>(json: string | null | undefined, otherwise: T): T {
+  if (!json) return otherwise
+  try {
+    return (JSON.parse(json) as T) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+
+/** A short name for everything that decides what a list holds: equal names, equal lists. */
+export function listSignatureOf(...parts: unknown[]): string {
+  const text = JSON.stringify(parts)
+  return text.length <= 100 ? text : createHash('sha1').update(text).digest('base64url')
+}
+
+/** Whether a filter asks about the person who asks: then its answers are theirs alone. */
+export function isPersonal(filter: unknown): boolean {
+  if (typeof filter !== 'object' || filter === null) return false
+  if (Array.isArray(filter)) return filter.some(isPersonal)
+  for (const [name, value] of Object.entries(filter)) {
+    if (PERSONAL_PARTS.has(name)) return true
+    if (
+      typeof value === 'string' &&
+      PERSONAL_VALUES.has(value) &&
+      (name === 'flag' || name === 'number' || name === 'date')
+    ) {
+      return true
+    }
+    if (isPersonal(value)) return true
+  }
+  return false
+}
+
+const PERSONAL_PARTS = new Set(['readStatus', 'collection', 'readList'])
+const PERSONAL_VALUES = new Set(['hasUserRating', 'wantToRead', 'userRating', 'read'])

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
+import type { Db } from '../open.ts'
+import { countVisible } from './class-counts.ts'
+import type { Entity } from './entity.ts'
+import { startOfSortedList } from './plan-list.ts'
+import type { PreparedList } from './prepared-list.ts'
+import { and } from './sql-conditions.ts'
+
+const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
+
+/**
+ * How many there are in all. From the sums per class where only visibility counts; else by what a noun knows better
+ * (`sumInstead`); else counted once, off the thread that serves, and kept until the catalogue changes.
+ */
+export async function listTotalOf<Filter extends object, Sort extends string>(
+  db: Db,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
+): Promise<number> {
+  const { head, filter, includeDeleted, counts, sees, cacheKey } = listing
+  if (head?.complete) return head.ids.length
+  if (!head && !filter && !includeDeleted) return countVisible(counts, sees, entity.counted)
+  return totalsCache(db).load(
+    cacheKey.signature,
+    cacheKey.revision,
+    () => entity.sumInstead?.(db, listing) ?? count(db, entity, listing),
+  )
+}
+
+async function count<Filter extends object, Sort extends string>(
+  db: Db,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
+): Promise<number> {
+  const { head, filter, sees, visible } = listing
+  const { drivingSet, where } = listing.countFrom ?? listing
+  const begins = startOfSortedList(db.kind, entity, { ...listing, drivingSet })
+  // Only deleted books are in the index of words and yet not visible to someone who sees everything.
+  if (head && !filter && sees.everything && begins && !(await hasDeleted(db, entity.name))) {
+    return counted(db, sql`select count(*) as n from ${sql.ref(`${entity.name}_search`)} where ${begins.where[0]!}`)
+  }
+  const from = begins?.from ?? sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
+  const conditions = and([...(begins?.where ?? []), visible, ...where])
+  return counted(db, sql`select count(*) as n from ${from} where ${conditions}`)
+}
+
+async function counted(db: Db, question: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await question.execute(db.slowQuery)
+  return (rows as { n: number }[])[0]!.n
+}
+
+async function hasDeleted(db: Db, name: 'book' | 'series'): Promise<boolean> {
+  if (name === 'series') return false
+  const row = await db.query
+    .selectFrom('book')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { searchHitsOf } from '../search/search-hits.ts'
+import { countVisible } from './class-counts.ts'
+import type { Entity, ListQuery } from './entity.ts'
+import type { CacheKey, Direction } from './keyset-cursor.ts'
+import { listSignatureOf } from './list-signature.ts'
+import { joinsOf, orderBy, type SortKey } from './order-by.ts'
+import type { ListPlan } from './page-of-ids.ts'
+import { FEW_ROWS } from './prepare-list.ts'
+import type { PreparedList } from './prepared-list.ts'
+import type { SqlCondition } from './sql-conditions.ts'
+
+/** How the ids of a list are come by in the wanted order. */
+export function planList<Filter extends object, Sort extends string>(
+  db: Db,
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
+  wanted: ListQuery<Filter, Sort>['sort'],
+): { plan: ListPlan; cacheKey: CacheKey } {
+  const { head, drivingSet, visible, where, viewer } = listing
+  const keys = effectiveSort(entity, wanted, head !== undefined)
+  const cacheKey = { ...listing.cacheKey, signature: listSignatureOf(listing.cacheKey.signature, keys) }
+  if (keys[0]!.field === 'relevance') {
+    return { plan: byRelevance(db.kind, entity, listing, keys[0]!.direction), cacheKey }
+  }
+  const sortPlans = keys.map(({ field, direction }) => ({
+    sortPlan: entity.sortPlan(db.kind, viewer.userId, field as Sort),
+    direction,
+  }))
+  const first = sortPlans[0]!
+  if (!drivingSet && !head && sortPlans.length === 1 && first.sortPlan.indexScans) {
+    const { direction } = first
+    const indexScans = first.sortPlan
+      .indexScans(direction)
+      .map((indexScan) => ({ ...indexScan, direction, where: [...indexScan.where, visible, ...where] }))
+    return { plan: { indexScans }, cacheKey }
+  }
+  const id = sql.ref(`${entity.alias}.id`)
+  const begins = startOfSortedList(db.kind, entity, listing)
+  const from = begins
+    ? sql`${begins.from} ${joinsOf(sortPlans)}`
+    : (first.sortPlan.lead ?? sql`${tableOf(entity)} ${joinsOf(sortPlans)}`)
+  const conditions = [
+    ...(begins?.where ?? []),
+    ...sortPlans.flatMap(({ sortPlan }) => sortPlan.where ?? []),
+    visible,
+    ...where,
+  ]
+  const many = !drivingSet && countVisible(listing.counts, listing.sees, entity.counted) > FEW_ROWS
+  return {
+    plan: { sorted: { id, from, where: conditions, order: orderBy(sortPlans, id) } },
+    cacheKey: { ...cacheKey, slow: cacheKey.slow || many },
+  }
+}
+
+/** Without words nothing is more relevant than anything else. */
+function effectiveSort<Filter, Sort extends string>(
+  entity: Entity<Filter, Sort>,
+  wanted: ListQuery<Filter, Sort>['sort'],
+  searched: boolean,
+): SortKey<Sort | 'relevance'>[] {
+  const [first, ...others] = (wanted ?? []).filter((key) => key.field !== 'relevance' || searched)
+  if (!first) return [searched ? { field: 'relevance', direction: 'desc' } : entity.defaultSort]
+  if (first.field === 'relevance') return [first]
+  return [first, ...others.filter((key) => key.field !== 'relevance')]
+}
+
+const tableOf = (entity: { name: string; alias: string }) => sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
+
+/** Where a list that has to be sorted begins: at the hits of a search, at a small set, or nowhere in particular. */
+export function startOfSortedList<Filter extends object>(
+  kind: Db['kind'],
+  entity: { name: 'book' | 'series'; alias: string },
+  { head, drivingSet }: PreparedList<Filter>,
+): { from: RawBuilder<unknown>; where: SqlCondition[] } | undefined {
+  const id = sql.ref(`${entity.alias}.id`)
+  if (head) {
+    const hits = searchHitsOf(kind, entity.name, head.words)
+    return {
+      from: sql`${hits.from} cross join ${tableOf(entity)}`,
+      where: [hits.matches, sql<boolean>`${id} = ${hits.id}`],
+    }
+  }
+  if (drivingSet?.direct) return { from: drivingSet.direct.from, where: [...drivingSet.direct.where] }
+  if (drivingSet)
+    return { from: sql`(${drivingSet.ids}) c cross join ${tableOf(entity)}`, where: [sql<boolean>`${id} = c.id`] }
+  return undefined
+}
+
+/** The ranked ones, then the other hits, newest first. */
+function byRelevance<Filter extends object, Sort extends string>(
+  kind: Db['kind'],
+  entity: Entity<Filter, Sort>,
+  listing: PreparedList<Filter>,
+  direction: Direction,
+): ListPlan {
+  const { ids, complete, words } = listing.head!
+  const ranked = direction === 'desc' ? ids : [...ids].reverse()
+  if (complete) return { indexScans: [ranked] }
+  const { from, where } = startOfSortedList(kind, entity, listing)!
+  const rest = {
+    from,
+    where: [...where, notAmong(kind, sql.ref(`${entity.alias}.id`), ids), listing.visible, ...listing.where],
+    columns: [searchHitsOf(kind, entity.name, words).id],
+    direction,
+  }
+  return { indexScans: direction === 'desc' ? [ranked, rest] : [rest, ranked] }
+}
+
+function notAmong(kind: Db['kind'], id: RawBuilder<unknown>, ids: readonly number[]): SqlCondition {
+  if (kind === 'postgres') return sql<boolean>`${id} <> all(${ids}::int[])`
+  return sql<boolean>`${id} not in (select value from json_each(${JSON.stringify(ids)}))`
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../open.ts'
+import { revisionFor } from '../revision.ts'
+import { parseUid } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
+import { readClassCounts, withinLibraries } from './class-counts.ts'
+
+/** What a viewer may see of one library or several, by their public ids; of all, when none is named. */
+export async function visibilityInLibraries(
+  db: Db,
+  viewer: Viewer,
+  named: string | readonly string[] | undefined,
+): Promise<Visibility> {
+  if (named === undefined) return viewer.sees
+  const uids = [named]
+    .flat()
+    .map(parseUid)
+    .filter((uid) => uid !== undefined)
+  const found =
+    uids.length > 0 ? await db.query.selectFrom('library').select('id').where('uid', 'in', uids).execute() : []
+  const counts = await readClassCounts(db, await revisionFor(db, viewer, 'catalog', 'access'))
+  return withinLibraries(
+    counts,
+    viewer.sees,
+    found.map((library) => library.id),
+  )
+}

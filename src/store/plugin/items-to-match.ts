@@ -1,0 +1,107 @@
+import { parseStoredJson } from '../list/facet-names.ts'
+import type { BookTarget, SeriesTarget } from '../metadata/targets.ts'
+import type { Queryable } from '../open.ts'
+
+interface Matchable {
+  title: string
+  year: number | null
+  publisher: string | null
+  authors: string[]
+  externalIds: { source: string; externalId: string }[]
+  isNever: boolean
+}
+
+/** A series as far as it takes to find it elsewhere. */
+export interface SeriesToMatch extends Matchable {
+  target: SeriesTarget
+  folderName: string
+  totalBookCount: number | null
+  bookCount: number
+  alternateTitles: string[]
+}
+
+/** A book as far as it takes to find it elsewhere. */
+export interface BookToMatch extends Matchable {
+  target: BookTarget
+  isbns: string[]
+}
+
+export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): Promise<SeriesToMatch[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .leftJoin('match_never as n', 'n.series_id', 's.id')
+    .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class', 's.title'])
+    .select(['s.folder_name', 's.year', 's.publisher', 's.authors', 's.total_book_count', 's.book_count'])
+    .select('n.created_at as never')
+    .where('s.id', 'in', ids)
+    .orderBy('s.id')
+    .execute()
+  const [titles, externals] = await Promise.all([
+    db.query.selectFrom('alternate_title').select(['series_id', 'title']).where('series_id', 'in', ids).execute(),
+    db.query
+      .selectFrom('series_external_id')
+      .select(['series_id', 'source', 'external_id'])
+      .where('series_id', 'in', ids)
+      .execute(),
+  ])
+  return rows.map((row) => ({
+    target: { id: row.id, uid: row.uid, libraryId: row.libraryId, libraryUid: row.libraryUid, class: row.class },
+    title: row.title,
+    folderName: row.folder_name,
+    year: row.year,
+    publisher: row.publisher,
+    authors: namesOf(row.authors),
+    totalBookCount: row.total_book_count,
+    bookCount: row.book_count,
+    alternateTitles: titles.filter((one) => one.series_id === row.id).map((one) => one.title),
+    externalIds: externals
+      .filter((one) => one.series_id === row.id)
+      .map((one) => ({ source: one.source, externalId: one.external_id })),
+    isNever: row.never !== null,
+  }))
+}
+
+/** Those of one series that are there, in the order of their numbers. */
+export async function readBooksToMatch(
+  db: Queryable,
+  which: { seriesId: number } | { bookId: number },
+): Promise<BookToMatch[]> {
+  let query = db.query
+    .selectFrom('book as b')
+    .innerJoin('series as s', 's.id', 'b.series_id')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .leftJoin('book_meta as m', 'm.book_id', 'b.id')
+    .leftJoin('match_never as n', 'n.series_id', 's.id')
+    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'b.library_id as libraryId'])
+    .select(['l.uid as libraryUid', 's.class', 'b.title', 'b.year', 'm.authors', 'm.facts', 'n.created_at as never'])
+    .where('b.deleted_at', 'is', null)
+  query = 'seriesId' in which ? query.where('b.series_id', '=', which.seriesId) : query.where('b.id', '=', which.bookId)
+  const rows = await query.orderBy('b.number').orderBy('b.id').execute()
+  if (rows.length === 0) return []
+  const externals = await db.query
+    .selectFrom('book_external_id')
+    .innerJoin('book as b', 'b.id', 'book_external_id.book_id')
+    .select(['book_id', 'source', 'external_id'])
+    .where('b.series_id', '=', rows[0]!.seriesId)
+    .execute()
+  const externalsOf = Map.groupBy(externals, (one) => one.book_id)
+  return rows.map((row) => {
+    const facts = parseStoredJson<{ isbns?: string[]; publisher?: string; year?: number }>(row.facts ?? undefined, {})
+    const { id, uid, seriesId, seriesUid, libraryId, libraryUid } = row
+    return {
+      target: { id, uid, seriesId, seriesUid, libraryId, libraryUid, class: row.class },
+      title: row.title,
+      year: facts.year ?? row.year,
+      publisher: facts.publisher ?? null,
+      authors: namesOf(row.authors),
+      isbns: facts.isbns ?? [],
+      externalIds: (externalsOf.get(id) ?? []).map((one) => ({ source: one.source, externalId: one.external_id })),
+      isNever: row.never !== null,
+    }
+  })
+}
+
+const namesOf = (authors: string | null) =>
+  parseStoredJson<{ name: string }[]>(authors ?? undefined, []).map((author) => author.name)

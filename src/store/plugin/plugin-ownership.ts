@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { sharedClock } from '../task/shared-clock.ts'
+
+/**
+ * Of all who could run a plugin, one does: whoever holds it until a moment that it keeps moving on. One that is not heard
+ * of any more loses it by itself.
+ */
+export async function claimPlugin(
+  db: Db,
+  id: number,
+  owner: string,
+  forMs: number,
+): Promise<{ isMine: boolean; before: string | null }> {
+  return db.transaction(async (tx) => {
+    const row = await tx.selectFrom('plugin').select('owner').where('id', '=', id).executeTakeFirst()
+    const clock = sharedClock(db.kind)
+    const { numUpdatedRows } = await tx
+      .updateTable('plugin')
+      .set({ owner, owner_until: sql<number>`${clock} + ${forMs}` })
+      .where('id', '=', id)
+      .where(sql<boolean>`(owner is null or owner = ${owner} or owner_until < ${clock})`)
+      .executeTakeFirst()
+    return { isMine: numUpdatedRows > 0n, before: row?.owner ?? null }
+  })
+}
+
+/** Still alive: answers the plugins that are still this owner's. */
+export async function extendPluginClaims(db: Db, owner: string, forMs: number): Promise<Set<number>> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .updateTable('plugin')
+      .set({ owner_until: sql<number>`${sharedClock(db.kind)} + ${forMs}` })
+      .where('owner', '=', owner)
+      .returning('id')
+      .execute()
+    return new Set(rows.map((row) => row.id))
+  })
+}
+
+export async function releasePlugins(tx: Tx, owner: string): Promise<void> {
+  await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', '=', owner).execute()
+}
+
+/** Where only one process can run plugins: whoever had them is gone. */
+export async function releaseAllPlugins(tx: Tx): Promise<void> {
+  await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', 'is not', null).execute()
+}

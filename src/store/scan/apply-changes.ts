@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
+import { indexBooks, indexSeries } from '../search/index-words.ts'
+import { hideIfEmpty, showSeriesAgain } from '../series/hide-empty.ts'
+import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
+import { hideUntilRated } from '../visibility/hide-until-rated.ts'
+import { type AppliedBook, type AppliedChanges, noAppliedChanges } from './applied-changes.ts'
+import type { Change, FileFacts } from './change.ts'
+import { dropEmptySeries } from './empty-series.ts'
+import { insertBooks } from './insert-books.ts'
+import { type MovedChange, moveFiles, prepareSeries, transferBooks, vacatePaths } from './move-books.ts'
+import { ensureScannedSeries } from './scanned-series.ts'
+
+export type ResolvedChange = Change | (MovedChange & { isEmptied?: boolean })
+
+/**
+ * Writes a batch of what a scan found. All of it or nothing: after a crash the next scan finds the rest, and no book
+ * is ever half moved.
+ */
+export async function applyChanges(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  changes: readonly ResolvedChange[],
+  now = Date.now(),
+): Promise<AppliedChanges> {
+  const applied = noAppliedChanges()
+  const of = <K extends Change['kind']>(wanted: K) =>
+    changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === wanted)
+
+  await leave(
+    tx,
+    [...of('vanished'), ...of('displaced')].map((change) => change.bookId),
+    applied,
+    now,
+  )
+  await vacatePaths(
+    tx,
+    of('displaced').map((change) => change.bookId),
+  )
+  await move(tx, kind, libraryId, of('moved'), applied, now)
+  for (const change of of('touched')) await noteFile(tx, change.bookId, change.file, {})
+  await replace(tx, of('replaced'), applied, now)
+  await comeBack(tx, of('returned'), applied, now)
+  await appear(tx, kind, libraryId, of('appeared'), applied, now)
+  for (const change of of('unanalysed')) applied.toAnalyse.push(change.bookId)
+
+  if (applied.moved.length > 0) await indexBooks(tx, kind, applied.moved)
+  if (applied.touchedSeries.size > 0 || of('touched').length > 0)
+    await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
+  return applied
+}
+
+async function appear(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  appeared: readonly Extract<Change, { kind: 'appeared' }>[],
+  applied: AppliedChanges,
+  now: number,
+): Promise<void> {
+  if (appeared.length === 0) return
+  const seriesByKey = await ensureScannedSeries(
+    tx,
+    libraryId,
+    appeared.map((change) => change.toSeries),
+    now,
+  )
+  const books = await insertBooks(tx, libraryId, appeared, seriesByKey, now)
+  for (const { id, uid, series } of books) {
+    applied.created.push({ id, uid, seriesId: series.id, seriesUid: series.uid, class: series.class })
+    applied.toAnalyse.push(id)
+    applied.touchedSeries.add(series.id)
+  }
+  const made = [...seriesByKey.values()].filter((one) => one.isNew)
+  applied.createdSeries.push(...made)
+  await indexSeries(
+    tx,
+    kind,
+    made.map((one) => one.id),
+  )
+  await indexBooks(
+    tx,
+    kind,
+    books.map((book) => book.id),
+  )
+}
+
+async function move(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  moved: readonly ResolvedChange[],
+  applied: AppliedChanges,
+  now: number,
+): Promise<void> {
+  const moves = moved as (MovedChange & { isEmptied?: boolean })[]
+  if (moves.length === 0) return
+  const ids = moves.map((change) => change.bookId)
+  const transfers = moves.map(({ bookId, from, isEmptied, toSeries }) => ({
+    bookId,
+    fromSeriesId: from.seriesId,
+    isEmptied: isEmptied ?? false,
+    toSeries,
+  }))
+  const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+  await vacatePaths(tx, ids)
+  await moveFiles(tx, moves, now)
+  await transferBooks(
+    tx,
+    libraryId,
+    moves.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! })),
+    now,
+  )
+  const touched = new Set([
+    ...moves.map(({ from }) => from.seriesId),
+    ...[...seriesByKey.values()].map((one) => one.id),
+  ])
+  await recountSeries(tx, [...touched])
+  await recountSeriesProgress(tx, [...touched])
+  await hideIfEmpty(tx, [...touched])
+  const dropped = await dropEmptySeries(
+    tx,
+    kind,
+    moves.map(({ from, toSeries }) => ({ seriesId: from.seriesId, heirId: seriesByKey.get(toSeries.key)!.id })),
+    now,
+  )
+  const made = [...seriesByKey.values()].filter((one) => one.isNew)
+  await indexSeries(
+    tx,
+    kind,
+    [...seriesByKey.values()].map((one) => one.id),
+  )
+  applied.createdSeries.push(...made)
+  applied.deletedSeries.push(...dropped)
+  applied.updated.push(...(await readBooks(tx, ids)))
+  applied.moved.push(...ids)
+  for (const seriesId of touched) applied.touchedSeries.add(seriesId)
+}
+
+async function replace(
+  tx: Tx,
+  replaced: readonly Extract<Change, { kind: 'replaced' }>[],
+  applied: AppliedChanges,
+  now: number,
+): Promise<void> {
+  for (const { bookId, file, hash } of replaced) {
+    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, updated_at: now })
+    applied.toAnalyse.push(bookId)
+  }
+  // Where the old file's pages lay says nothing about the new one.
+  const ids = replaced.map((change) => change.bookId)
+  if (ids.length > 0) {
+    await tx.deleteFrom('book_pages').where('book_id', 'in', ids).execute()
+    await tx.deleteFrom('book_outline').where('book_id', 'in', ids).execute()
+  }
+  await restore(
+    tx,
+    replaced.map((change) => change.bookId),
+    applied,
+    now,
+  )
+}
+
+async function comeBack(
+  tx: Tx,
+  returned: readonly Extract<Change, { kind: 'returned' }>[],
+  applied: AppliedChanges,
+  now: number,
+): Promise<void> {
+  for (const { bookId, file } of returned) await noteFile(tx, bookId, file, {})
+  await restore(
+    tx,
+    returned.map((change) => change.bookId),
+    applied,
+    now,
+  )
+}
+
+/** Puts the class back, which a deleted book does not have, or a stricter one until it has been read. */
+async function restore(tx: Tx, bookIds: readonly number[], applied: AppliedChanges, now: number): Promise<void> {
+  if (bookIds.length === 0) return
+  const books = await tx
+    .selectFrom('book')
+    .select(['series_id', 'analyzed', 'analysis_error'])
+    .where('id', 'in', bookIds)
+    .execute()
+  const unread = books.filter((book) => book.analyzed === 0 && book.analysis_error === null)
+  const seriesOf = (some: typeof books) => [...new Set(some.map((book) => book.series_id))]
+  await showSeriesAgain(tx, seriesOf(books))
+  await hideUntilRated(tx, seriesOf(unread))
+  await tx
+    .updateTable('book')
+    .set({
+      deleted_at: null,
+      updated_at: now,
+      class: sql<number>`(select s.class from series s where s.id = book.series_id)`,
+    })
+    .where('id', 'in', bookIds)
+    .where('deleted_at', 'is not', null)
+    .execute()
+  await settleBooks(tx, bookIds, applied.updated, applied)
+}
+
+async function leave(tx: Tx, bookIds: readonly number[], applied: AppliedChanges, now: number): Promise<void> {
+  if (bookIds.length === 0) return
+  await tx
+    .updateTable('book')
+    .set({ deleted_at: now, class: 0, updated_at: now })
+    .where('id', 'in', bookIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('duplicate_book').where('book_id', 'in', bookIds).execute()
+  await settleBooks(tx, bookIds, applied.deleted, applied)
+}
+
+async function settleBooks(
+  tx: Tx,
+  bookIds: readonly number[],
+  into: AppliedBook[],
+  applied: AppliedChanges,
+): Promise<void> {
+  const books = await readBooks(tx, bookIds)
+  into.push(...books)
+  const series = [...new Set(books.map((book) => book.seriesId))]
+  await recountSeries(tx, series)
+  await recountSeriesProgress(tx, series)
+  await hideIfEmpty(tx, series)
+  for (const id of series) applied.touchedSeries.add(id)
+}
+
+async function noteFile(tx: Tx, bookId: number, file: FileFacts, more: object): Promise<void> {
+  await tx
+    .updateTable('book')
+    .set({ file_size: file.size, mtime: file.mtime, inode: file.inode, ...more })
+    .where('id', '=', bookId)
+    .execute()
+}
+
+/** The class of the series: a deleted book has none of its own, and its readers should hear of it. */
+async function readBooks(tx: Tx, ids: readonly number[]): Promise<AppliedBook[]> {
+  return tx
+    .selectFrom('book')
+    .innerJoin('series', 'series.id', 'book.series_id')
+    .select(['book.id', 'book.uid', 'series.id as seriesId', 'series.uid as seriesUid', 'series.class'])
+    .where('book.id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../open.ts'
+import { matchText, type QueryWords } from './query-words.ts'
+import type { EntityName } from './search-hits.ts'
+import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
+
+/**
+ * The same words with the spellings that exist, one slip away. Undefined when there are none. Bounded: at most four
+ * words are looked at, and each is some hundred looks into the index.
+ */
+export async function correctTypos(db: Db, entity: EntityName, words: QueryWords): Promise<QueryWords | undefined> {
+  let changed = false
+  let looked = 0
+  const forgiven: (readonly string[])[] = []
+  for (const given of words) {
+    const [word] = given
+    if (!word || !mayBeMisspelt(word) || looked >= MOST_LOOKED_AT) {
+      forgiven.push(given)
+      continue
+    }
+    looked++
+    const near = typoVariantsOf(word)
+    const found = await findQueriesWithHits(
+      db,
+      entity,
+      near.map((spelling) => [[spelling]]),
+    )
+    const spellings = found.map((at) => near[at]!)
+    changed ||= spellings.length > 0
+    forgiven.push([...given, ...spellings.slice(0, MOST_SPELLINGS)])
+  }
+  return changed ? forgiven : undefined
+}
+
+const MOST_LOOKED_AT = 4
+const MOST_SPELLINGS = 30
+
+/** Which of these questions find anything at all, by their place. */
+export async function findQueriesWithHits(db: Db, entity: EntityName, asked: readonly QueryWords[]): Promise<number[]> {
+  const table = sql.ref(`${entity}_search`)
+  const questions = asked.map((words) => matchText(db.kind, words))
+  const found =
+    db.kind === 'sqlite'
+      ? await sql<{ key: number }>`select c.key from json_each(${JSON.stringify(questions)}) c
+          where (select 1 from ${table} where ${table} match c.value limit 1) is not null`.execute(db.slowQuery)
+      : await db.query.transaction().execute(async (tx) => {
+          // For a word that nobody has, reading the whole table looks cheap to the planner until it has been read.
+          await sql`set local enable_seqscan = off`.execute(tx)
+          return sql<{ key: number }>`select c.key - 1 as key
+            from unnest(${questions}::text[]) with ordinality as c(word, key)
+            where exists (select 1 from ${table} where words @@ c.word::tsquery)`.execute(tx)
+        })
+  return found.rows.map((row) => row.key)
+}

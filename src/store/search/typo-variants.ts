@@ -1,0 +1,37 @@
+/**
+ * Every word that one slip of the finger away from this one: a letter too few, too many, wrong, or two swapped.
+ * Whether they exist is asked of the index; a word of ten letters has about 600.
+ */
+export function typoVariantsOf(word: string): string[] {
+  const letters = [...word]
+  const alphabet = alphabetOf(word)
+  const found = new Set<string>()
+  for (let at = 0; at <= letters.length; at++) {
+    const before = letters.slice(0, at).join('')
+    const after = letters.slice(at).join('')
+    const beyond = letters.slice(at + 1).join('')
+    for (const letter of alphabet) found.add(before + letter + after)
+    if (at === letters.length) continue
+    found.add(before + beyond)
+    for (const letter of alphabet) found.add(before + letter + beyond)
+    if (at + 1 < letters.length) found.add(before + letters[at + 1] + letters[at] + letters.slice(at + 2).join(''))
+  }
+  found.delete(word)
+  return [...found]
+}
+
+/** Shorter words have too many neighbours: nearly any of them would be "found". */
+export const mayBeMisspelt = (word: string): boolean => [...word].length >= 5 && /^\p{L}+$/u.test(word)
+
+/** As the folding leaves them: without accents, in lower case. */
+const ALPHABETS: readonly [RegExp, string][] = [
+  [/\p{Script=Latin}/u, 'abcdefghijklmnopqrstuvwxyz'],
+  [/\p{Script=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяієґ'],
+  [/\p{Script=Greek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψω'],
+  [/\p{Script=Hebrew}/u, 'אבגדהוזחטיכלמנסעפצקרשתםןץףך'],
+  [/\p{Script=Arabic}/u, 'ابتثجحخدذرزسشصضطظعغفقكلمنهويةىءپچژگ'],
+]
+
+function alphabetOf(word: string): string[] {
+  return ALPHABETS.filter(([script]) => script.test(word)).flatMap(([, letters]) => [...letters])
+}

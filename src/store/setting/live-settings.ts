@@ -1,0 +1,80 @@
+import { configuredValue } from '../../config/configured-value.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Queryable } from '../open.ts'
+import { readRevision } from '../revision.ts'
+import { listSettings } from './setting.ts'
+
+/**
+ * The configuration as it is in force now: what was set at run time lies over what the file, the environment and the
+ * flags said. `config` is one object that stays the same; read from it when you need a value, do not copy it.
+ */
+export interface LiveSettings {
+  readonly config: Config
+  current(key: string): unknown
+  /** What holds when nothing is set at run time. */
+  configured(key: string): unknown
+  /** Looks again. Answers the keys whose value changed. */
+  refresh(): Promise<string[]>
+  /** Looks again when another server has changed something; cheap enough for every second. */
+  refreshIfMoved(): Promise<string[]>
+}
+
+export async function openLiveSettings(db: Queryable, base: Config): Promise<LiveSettings> {
+  const config = structuredClone(base)
+  const overlaid = new Set<string>()
+  let revision = ''
+
+  const look = async () => {
+    revision = await readRevision(db, 'settings')
+    const stored = new Map((await listSettings(db)).map((row) => [row.name, row.value]))
+    const changed: string[] = []
+    for (const key of new Set([...overlaid, ...stored.keys()])) {
+      const isSet = stored.has(key) && (await isGood(key, stored.get(key)))
+      if (!isSet && !overlaid.has(key)) continue
+      const next = isSet ? stored.get(key) : configuredValue(base, key)
+      if (isSet) overlaid.add(key)
+      else overlaid.delete(key)
+      if (JSON.stringify(next) === JSON.stringify(configuredValue(config, key))) continue
+      putValue(config, key, next)
+      changed.push(key)
+    }
+    return changed
+  }
+  /** One after the other: what an earlier look has found must not be put over what a later one did. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (how: () => Promise<string[]>): Promise<string[]> => {
+    const next = last.then(how, how)
+    last = next.catch(() => {})
+    return next
+  }
+  const refresh = () => inTurn(look)
+
+  await refresh()
+  return {
+    config,
+    current: (key) => configuredValue(config, key),
+    configured: (key) => configuredValue(base, key),
+    refresh,
+    refreshIfMoved: () => inTurn(async () => ((await readRevision(db, 'settings')) === revision ? [] : look())),
+  }
+}
+
+/** A value that an older version allowed must not stop the start; the configured one holds until somebody sets it. */
+async function isGood(key: string, value: unknown): Promise<boolean> {
+  // Loaded with the first value: the declarations bring the whole schema library, which the task thread never needs.
+  const { validateSetting } = await import('../../config/runtime-settings.ts')
+  try {
+    validateSetting(key, value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function putValue(config: Config, key: string, value: unknown): void {
+  const path = key.split('.')
+  const last = path.pop()!
+  let place = config as unknown as Record<string, unknown>
+  for (const name of path) place = place[name] as Record<string, unknown>
+  place[last] = value
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db, Queryable } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { mayOpenTask } from './read.ts'
+
+/** How many tasks of a type came to an end, and how long they took in milliseconds: together, and the longest. */
+interface TaskTimes {
+  count: number
+  total: number
+  longest: number
+}
+
+export async function readTaskDurations(
+  db: { kind: Db['kind']; slowQuery: Queryable['query'] },
+  viewer: Viewer,
+): Promise<Map<string, TaskTimes>> {
+  const took = sql<number>`completed_at - started_at`
+  const rows = await db.slowQuery
+    .selectFrom('task')
+    .select((eb) => ['type', eb.fn.countAll<number>().as('count')])
+    .select([sql<number>`sum(${took})`.as('total'), sql<number>`max(${took})`.as('longest')])
+    .where('status', '=', 'completed')
+    .where(mayOpenTask(db.kind, viewer))
+    .groupBy('type')
+    .execute()
+  // PostgreSQL sums as text.
+  return new Map(
+    rows.map((row) => [row.type, { count: Number(row.count), total: Number(row.total), longest: Number(row.longest) }]),
+  )
+}

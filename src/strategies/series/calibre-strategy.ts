@@ -1,0 +1,62 @@
+import type { CalibreConfig } from '../../contract/strategies.ts'
+import { facetKey } from '../../store/text/fold-letters.ts'
+import type { BookFile, PlacedSeries, Placement, SeriesStrategy } from './placement.ts'
+import { fileNameFactsOf, foldersOf, namedSeries, stemOf } from './series-of-file.ts'
+
+/**
+ * Author/Title (id)/Title - Author.ext. Folders and file names are transliterated ("Cao Zhen" for 草枕), so what the
+ * OPF beside the book says comes first.
+ */
+export function calibreStrategy(config: CalibreConfig): SeriesStrategy {
+  const { seriesMode = 'from_metadata', readOpfMetadata = true } = config
+  return {
+    usesMetadata: readOpfMetadata || seriesMode === 'from_metadata',
+    titleFromMetadata: false,
+    place(file) {
+      const known = readOpfMetadata ? file : { ...file, metadata: undefined }
+      const title = titleOf(known, config)
+      const author = authorOf(known, config)
+      const series = { ...seriesIn(seriesMode, known, title, author), author }
+      return { series, ...numbersOf(known, seriesMode), title, special: false }
+    },
+  }
+}
+
+function titleOf(file: BookFile, { stripIdSuffix = true }: CalibreConfig): string {
+  const folders = foldersOf(file)
+  const folder = folders.length > 1 ? folders.at(-1)! : undefined
+  if (file.metadata?.title) return file.metadata.title
+  if (!folder) return stemOf(file)
+  return stripIdSuffix ? folder.replace(/ \(\d{1,9}\)$/, '') : folder
+}
+
+function authorOf(file: BookFile, { authorFromFolder = true }: CalibreConfig): string | undefined {
+  const folders = foldersOf(file)
+  return file.metadata?.authors?.[0] ?? (authorFromFolder && folders.length > 1 ? folders[0] : undefined)
+}
+
+function seriesIn(
+  mode: NonNullable<CalibreConfig['seriesMode']>,
+  file: BookFile,
+  title: string,
+  author?: string,
+): PlacedSeries {
+  const folders = foldersOf(file)
+  const named = file.metadata?.series
+  // Calibre knows a series by its name, whoever wrote the single books.
+  if (mode === 'from_metadata' && named) return namedSeries('', named, facetKey(named), false)
+  if (mode === 'by_author' && folders.length > 1) {
+    const [folder] = folders as [string]
+    return { key: folder, path: folder, title: author ?? folder, folderName: folder, isOneshot: false }
+  }
+  const path = folders.join('/')
+  // Several formats of one title share its folder; loose files do not.
+  if (folders.length < 2) return namedSeries(path, title, stemOf(file), true)
+  return { key: path, path, title, folderName: folders.at(-1)!, isOneshot: true }
+}
+
+function numbersOf(file: BookFile, mode: CalibreConfig['seriesMode']): Pick<Placement, 'number' | 'year' | 'volume'> {
+  const { metadata } = file
+  if (mode === 'from_metadata' && metadata?.series) return { number: metadata.number, year: metadata.year }
+  return { year: metadata?.year ?? fileNameFactsOf(file, foldersOf(file).length, 'book').year }
+}

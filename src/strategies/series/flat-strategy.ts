@@ -1,0 +1,32 @@
+import type { FlatConfig } from '../../contract/strategies.ts'
+import { facetKey } from '../../store/text/fold-letters.ts'
+import { compilePattern } from '../user-pattern.ts'
+import type { BookFile, SeriesStrategy, StrategyOptions } from './placement.ts'
+import { fileNameFactsOf, foldersOf, namedSeries, placementOf, stemOf } from './series-of-file.ts'
+
+/** Folders do not count: files of one series are together wherever they lie. */
+export function flatStrategy(config: FlatConfig, { kind }: StrategyOptions): SeriesStrategy {
+  const patterns = (config.filenamePatterns ?? []).map((pattern, at) =>
+    compilePattern(pattern, `seriesConfig.filenamePatterns.${at}`),
+  )
+
+  function byPattern(file: BookFile): string | undefined {
+    for (const pattern of patterns) {
+      const match = pattern(stemOf(file))
+      const series = (match?.groups.series ?? match?.first)?.trim()
+      if (series) return series
+    }
+    return undefined
+  }
+
+  return {
+    usesMetadata: true,
+    titleFromMetadata: false,
+    place(file) {
+      const facts = fileNameFactsOf(file, foldersOf(file).length, kind)
+      const guess = config.requireMetadata ? 'Unknown' : (byPattern(file) ?? facts.series ?? file.metadata?.title)
+      const name = file.metadata?.series ?? guess ?? stemOf(file)
+      return placementOf(namedSeries('', name, facetKey(name), facts.oneShot), facts)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { PublisherHierarchyConfig } from '../../contract/strategies.ts'
+import { placeByFolder } from './place-by-folder.ts'
+import type { PlacedSeries, SeriesStrategy, StrategyOptions } from './placement.ts'
+import { foldersOf } from './series-of-file.ts'
+
+/** The first folders are the publisher's; below them the nearest folder is the series. */
+export function publisherHierarchyStrategy(
+  config: PublisherHierarchyConfig,
+  { kind }: StrategyOptions,
+): SeriesStrategy {
+  const { skipDepth = 1, storeSkippedAs = 'publisher', titleFromMetadata = true } = config
+  return {
+    usesMetadata: false,
+    titleFromMetadata,
+    place(file) {
+      // A series that lies too high ("Blood Hunters/001.cbz") has no publisher, but it is still a series.
+      const folders = foldersOf(file)
+      const above = Math.min(skipDepth, Math.max(0, folders.length - 1))
+      const placement = placeByFolder(file, above, kind)
+      return { ...placement, series: { ...placement.series, ...namesOf(folders.slice(0, above), storeSkippedAs) } }
+    },
+  }
+}
+
+function namesOf(
+  skipped: readonly string[],
+  meaning: NonNullable<PublisherHierarchyConfig['storeSkippedAs']>,
+): Pick<PlacedSeries, 'publisher' | 'imprint' | 'author'> {
+  const [first, ...rest] = skipped
+  if (!first || meaning === 'none') return {}
+  if (meaning !== 'publisher') return { [meaning]: skipped.join(' / ') }
+  // "DC Comics/Vertigo": what stands below a publisher is its imprint.
+  return rest.length > 0 ? { publisher: first, imprint: rest.join(' / ') } : { publisher: first }
+}

@@ -1,0 +1,26 @@
+import type { FolderConfig } from '../../contract/strategies.ts'
+import type { SeriesStrategy, StrategyOptions } from './placement.ts'
+import {
+  fileNameFactsOf,
+  foldersOf,
+  isOneShotFolder,
+  placementOf,
+  seriesOfFolder,
+  seriesOfName,
+  seriesOfOneShot,
+} from './series-of-file.ts'
+
+/** The first folder is the series, however deep its volumes and chapters lie. */
+export function seriesVolumeChapterStrategy(config: FolderConfig, { kind }: StrategyOptions): SeriesStrategy {
+  const { titleFromMetadata = true } = config
+  return {
+    usesMetadata: false,
+    titleFromMetadata,
+    place(file) {
+      const folders = foldersOf(file)
+      const facts = fileNameFactsOf(file, 0, kind)
+      if (isOneShotFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)
+      return placementOf(folders.length > 0 ? seriesOfFolder(folders, 1) : seriesOfName(file, 0, facts), facts)
+    },
+  }
+}

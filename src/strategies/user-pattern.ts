@@ -1,0 +1,60 @@
+import type { RE2JS } from 're2js'
+import { invalid } from '../contract/problems.ts'
+import { loadRegexEngine } from './regex-engine.ts'
+
+export interface PatternMatch {
+  groups: Record<string, string>
+  /** The first group, named or not. */
+  first: string | undefined
+  /** Where a named group ends in the text. */
+  endOf(group: string): number
+}
+
+export type Matcher = (text: string) => PatternMatch | undefined
+
+/**
+ * A pattern that a person wrote, on an engine whose time is linear in the text: nobody can stop the server with one.
+ * What that engine cannot do (look-around, back references) is told when the pattern is set, not when it is used.
+ */
+export function compilePattern(pattern: string, key: string): Matcher {
+  const compiled = compile(pattern, key)
+  const names = Object.keys(compiled.namedGroups())
+  return (text) => {
+    const matcher = compiled.matcher(text)
+    if (!matcher.find()) return undefined
+    const groups: Record<string, string> = {}
+    for (const name of names) {
+      const value: string | null = matcher.group(name)
+      if (value !== null) groups[name] = value
+    }
+    return {
+      groups,
+      first: matcher.groupCount() > 0 ? (matcher.group(1) ?? undefined) : undefined,
+      endOf: (group) => matcher.end(group),
+    }
+  }
+}
+
+/** "{series} ({year})": groups that did not match leave nothing behind, and no empty brackets. */
+export function fillTemplate(template: string, values: Record<string, string | undefined>): string {
+  return template
+    .replace(/\{(\w{1,40})\}/g, (_, name: string) => values[name]?.trim() ?? '')
+    .replace(/[([{]\s*[)\]}]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s\-–,]+|[\s\-–,]+$/g, '')
+}
+
+function compile(pattern: string, key: string): RE2JS {
+  try {
+    return loadRegexEngine().compile(pattern)
+  } catch (error) {
+    throw invalid([{ path: key, message: explain(error) }])
+  }
+}
+
+function explain(error: unknown): string {
+  const said = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'not valid'
+  if (/Perl syntax: `\(\?(?:[=!]|<[=!])/.test(said)) return `look-ahead and look-behind are not supported (${said})`
+  if (/invalid escape sequence: `\\[1-9]/.test(said)) return `must not use back references (${said})`
+  return `is not a valid regular expression: ${said}`
+}

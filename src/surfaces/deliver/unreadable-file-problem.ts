@@ -1,0 +1,22 @@
+import { type Problem, problem } from '../../contract/problems.ts'
+import { LibraryNotResponding } from '../../images/library-reads.ts'
+
+/** What to tell whoever asked for a file that cannot be read now; undefined where the error is of another kind. */
+export function unreadableFileProblem(error: unknown): Problem | undefined {
+  if (error instanceof LibraryNotResponding) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (code === undefined || !UNREADABLE.has(code)) return undefined
+  return problem('not_found', 'The file is currently unavailable. Its folder may be offline.')
+}
+
+const UNREADABLE = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ESTALE',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+  'EISDIR',
+])

@@ -1,0 +1,73 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+import { mediaTypesOf, type Route, statusOf } from '../../contract/route.ts'
+import { isRevisionKnown, notModified } from './etag.ts'
+import { SerializedAnswer, serializedAnswerOf } from './serialized-answer.ts'
+import { faultsOf, withFormats } from './validate.ts'
+
+/** Sends what a handler gave back. That nothing leaks is held by the strict mode of the tests. */
+export function answerWriter(route: Route, strict: boolean): (reply: FastifyReply, answer: unknown) => FastifyReply {
+  const status = statusOf(route)
+  const mediaTypes = mediaTypesOf(route.response)
+  // What anyone may see without a name is asked by monitors and the first page; nobody keeps a copy of it.
+  const isKept = route.method === 'GET' && route.permission !== 'public'
+  const check = strict && route.response && !mediaTypes ? strictCheck(route, route.response) : undefined
+
+  return (reply, answer) => {
+    if (answer === reply || reply.sent || isGone(reply)) return reply
+    if (answer === notModified) return reply.code(304).send()
+    // A handler may have set another status itself, e.g. 206 for a range.
+    if (reply.statusCode === 200) reply.code(status)
+    if (!route.response) return reply.send()
+    if (mediaTypes) {
+      if (!reply.hasHeader('content-type')) reply.header('content-type', mediaTypes[0]!)
+      return reply.send(answer)
+    }
+    // One that was written before was held against the schema then.
+    if (!(answer instanceof SerializedAnswer)) check?.(answer)
+    const written = serializedAnswerOf(answer)
+    if (!reply.hasHeader('cache-control')) {
+      if (!isKept) reply.header('cache-control', 'no-store')
+      else if (isRevisionKnown(reply, written.revision())) return reply.code(304).send()
+    }
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(written.body)
+  }
+}
+
+/** Whoever asked hung up, perhaps half-way through a file: there is nobody to answer, and nothing went wrong here. */
+const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed
+
+let ajv: Ajv2020 | undefined
+
+function strictCheck(route: Route, schema: TSchema): (answer: unknown) => void {
+  ajv ??= withFormats(new Ajv2020({ allErrors: true, strict: false }))
+  const own = ajv
+  let validate: ValidateFunction | undefined
+  return (answer) => {
+    validate ??= own.compile(closed(schema) as TSchema)
+    if (validate(JSON.parse(JSON.stringify(answer)))) return
+    const faults = faultsOf(validate.errors ?? []).map(({ path, message }) => `${path} ${message}`)
+    throw new Error(`${route.method} ${route.path} answered against its schema: ${faults.join('; ')}`)
+  }
+}
+
+/** The same schema with every object closed: a field that the contract does not name is a leak. */
+function closed(schema: unknown, inAllOf = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') copy[key] = value
+    else if (key === 'allOf') copy[key] = (value as unknown[]).map((one) => closed(one, true))
+    else if (key === 'properties' || key === 'patternProperties' || key === '$defs') {
+      copy[key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, closed(one)]))
+    } else copy[key] = closed(value)
+  }
+  if (copy.allOf !== undefined) copy.unevaluatedProperties ??= false
+  else if (copy.properties !== undefined && copy.patternProperties === undefined && !inAllOf) {
+    copy.additionalProperties ??= false
+  }
+  return copy
+}

@@ -1,0 +1,89 @@
+export interface RateLimitVerdict {
+  allowed: boolean
+  /** The burst size. */
+  limit: number
+  remaining: number
+  /** 0 while a token is left, else whole seconds until there is one. */
+  resetSeconds: number
+}
+
+export interface RateLimit {
+  /** Tokens that come back per second. */
+  rps: number
+  burst: number
+}
+
+export interface Bucket {
+  /** Below zero when other servers took tokens that this one had already given away. */
+  tokens: number
+  at: number
+  /** Taken here, and not told to other servers yet. */
+  untold: number
+  /** Taken here, and perhaps not heard by other servers yet. */
+  unheard: number
+}
+
+export interface BucketStore {
+  take(key: string, time: number): RateLimitVerdict
+  peek(key: string, time: number): RateLimitVerdict
+  /** Another server gave these away. */
+  spend(key: string, count: number, time: number): void
+  find(key: string): Bucket | undefined
+}
+
+/**
+ * The buckets of one class, least recently used first. A bucket that had time to fill up says nothing a new one would
+ * not say, so such buckets are dropped from the front: memory follows the clients of the last few seconds.
+ */
+export function openBucketStore({ rps, burst }: RateLimit, mostClients: number): BucketStore {
+  const buckets = new Map<string, Bucket>()
+  const fillTime = (burst / rps) * 1000
+
+  const dropFull = (time: number) => {
+    for (const [key, bucket] of buckets) {
+      if (time - bucket.at < fillTime && buckets.size <= mostClients) return
+      buckets.delete(key)
+    }
+  }
+  const tokensNow = (bucket: Bucket | undefined, time: number) =>
+    bucket ? Math.min(burst, bucket.tokens + ((time - bucket.at) / 1000) * rps) : burst
+
+  const put = (key: string, known: Bucket | undefined, tokens: number, time: number): Bucket => {
+    const bucket = known ?? { tokens, at: time, untold: 0, unheard: 0 }
+    bucket.tokens = tokens
+    bucket.at = time
+    buckets.delete(key)
+    buckets.set(key, bucket)
+    dropFull(time)
+    return bucket
+  }
+  const verdict = (allowed: boolean, left: number): RateLimitVerdict => ({
+    allowed,
+    limit: burst,
+    remaining: Math.max(0, Math.floor(left)),
+    resetSeconds: left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / rps)),
+  })
+
+  return {
+    take(key, time) {
+      const known = buckets.get(key)
+      const tokens = tokensNow(known, time)
+      const allowed = tokens >= 1
+      const bucket = put(key, known, allowed ? tokens - 1 : tokens, time)
+      if (allowed) {
+        bucket.untold += 1
+        bucket.unheard += 1
+      }
+      return verdict(allowed, bucket.tokens)
+    },
+    peek(key, time) {
+      const tokens = tokensNow(buckets.get(key), time)
+      return verdict(tokens >= 1, tokens)
+    },
+    spend(key, count, time) {
+      const known = buckets.get(key)
+      put(key, known, tokensNow(known, time) - count, time)
+    },
+    find: (key) => buckets.get(key),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Server } from 'node:http'
+import type { App } from './app.ts'
+import { dropStalledConnections } from './drop-stalled.ts'
+
+/** A second port for the same server; which surface answers there is decided by where a request came in. */
+export async function listenOnSecondPort(
+  app: App,
+  listen: { host: string; port: number; reusePort?: boolean },
+): Promise<Server> {
+  // Imported, it would load an HTTP client along with it that hardly any server needs.
+  const { createServer } = process.getBuiltinModule('node:http')
+  const server = createServer({ requestTimeout: 300_000, keepAliveTimeout: 72_000 }, (request, response) =>
+    app.routing(request, response),
+  )
+  dropStalledConnections(server)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listen, resolve))
+  app.server.once('close', () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return server
+}

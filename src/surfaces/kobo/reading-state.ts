@@ -1,0 +1,214 @@
+import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
+import { forgetProgress, saveProgress } from '../../catalog/progress/save-progress.ts'
+import { decodePercent } from '../../formats/epub/href.ts'
+import type { KoboBook } from '../../store/kobo/books.ts'
+import { type KoboDeviceRow, noteKoboState } from '../../store/kobo/devices.ts'
+import { newReadingMinutes, noteReadingCounter } from '../../store/kobo/reading-time.ts'
+import { findFile, readOutline, type StoredFile } from '../../store/page/find-file.ts'
+import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
+import type { KoboLocation } from './present.ts'
+
+/** Pages of a wrapped comic are documents of this name. */
+export const comicPagePath = (page: number): string => `OEBPS/page_${String(page).padStart(4, '0')}.xhtml`
+
+/** Where a person is in a book, to the sentence; undefined where the device had better begin at the start. */
+export async function findLocation(
+  context: AppContext,
+  viewer: Viewer,
+  book: KoboBook,
+): Promise<KoboLocation | undefined> {
+  if (!book.state || book.state.done) return undefined
+  if (book.format === 'cbz' || book.format === 'cbr') {
+    return { Source: comicPagePath(book.state.page), Type: 'KoboSpan', Value: 'kobo.1.1' }
+  }
+  const file = book.format === 'epub' ? await findFile(context.db, viewer, book.uid) : undefined
+  const place = file && (await findExactPosition(context.db, viewer, file))
+  if (!file || !place?.locator.href) return undefined
+  const href = await findDocumentPath(context, file, place.locator.href)
+  if (!href) return undefined
+  if (book.layout === 'fixed') return { Source: href, Type: 'KoboSpan', Value: 'kobo.1.1' }
+  const { locations } = place.locator
+  const kept = (locations as { koboSpan?: unknown } | undefined)?.koboSpan
+  const progression = locations?.progression ?? 0
+  // A file that is away or broken: the percentage still says where the person is.
+  const span =
+    typeof kept === 'string'
+      ? kept
+      : await context.images.texts.spanAt(file, { href, progression }).catch(() => undefined)
+  return span ? { Source: href, Type: 'KoboSpan', Value: span } : undefined
+}
+
+interface StateResult {
+  EntitlementId: string
+  CurrentBookmarkResult: { Result: string }
+  StatisticsResult: { Result: string }
+  StatusInfoResult: { Result: string }
+}
+
+/** Saves what the device says. Whatever is wrong with it: an error would be sent again with every sync. */
+export async function saveReadingStates(
+  context: AppContext,
+  viewer: Viewer,
+  device: KoboDeviceRow,
+  body: unknown,
+): Promise<StateResult[]> {
+  const states = (body as { ReadingStates?: unknown } | undefined)?.ReadingStates
+  const results: StateResult[] = []
+  for (const state of Array.isArray(states) ? states.slice(0, 100) : []) {
+    const id = textOf(recordOf(state).EntitlementId) ?? ''
+    const hasTime = spentMinutes(recordOf(state)) !== undefined
+    const isSaved = await saveState(context, viewer, device, id, recordOf(state)).catch((error: unknown) => {
+      if (isProblem(error)) return false
+      throw error
+    })
+    const Result = isSaved ? 'Success' : 'Ignored'
+    results.push({
+      EntitlementId: id,
+      CurrentBookmarkResult: { Result },
+      StatisticsResult: { Result: isSaved && hasTime ? 'Success' : 'Ignored' },
+      StatusInfoResult: { Result },
+    })
+  }
+  return results
+}
+
+async function saveState(
+  context: AppContext,
+  viewer: Viewer,
+  device: KoboDeviceRow,
+  id: string,
+  state: Record<string, unknown>,
+): Promise<boolean> {
+  const { db } = context
+  const uid = parseUid(id)
+  const book = uid && (await findReadableBook(db, viewer, uid))
+  const file = book && (await findFile(db, viewer, book.uid))
+  if (!book || !file) return false
+  const status = textOf(recordOf(state.StatusInfo).Status)
+  const at = newestOf(state)
+  if (status === 'ReadyToRead') return markUnread(context, viewer, device, book, at)
+
+  const said = await placeOf(context, file, book, recordOf(state.CurrentBookmark), status === 'Finished')
+  if (!said) return false
+  const counter = spentMinutes(state)
+  const minutes = counter === undefined ? undefined : await newReadingMinutes(db, viewer, device, book.id, counter)
+  const saved = await saveProgress(db, viewer, book, {
+    currentPage: said.currentPage,
+    progressPercentage: said.progressPercentage,
+    ...(status === 'Finished' ? { completed: true } : status === 'Reading' ? { completed: false } : {}),
+    at,
+    minutes,
+    // The device tells of many pages at once, when a book is closed.
+    isWholeSitting: true,
+    place: { locator: said.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
+  })
+  if (saved.accepted) {
+    // What the device said itself is not told back to it.
+    await db.transaction(async (tx) => {
+      await noteKoboState(tx, device.id, book.id, saved.progress.read_at)
+      if (counter !== undefined) await noteReadingCounter(tx, device.id, book.id, counter)
+    })
+    emitProgress(context, viewer, book, saved.progress)
+  }
+  return saved.accepted
+}
+
+async function markUnread(
+  context: AppContext,
+  viewer: Viewer,
+  device: KoboDeviceRow,
+  book: ReadableBook,
+  at: number | undefined,
+): Promise<boolean> {
+  const before = await findProgress(context.db, viewer, book.id)
+  if (!before || (at !== undefined && before.read_at > at)) return false
+  await forgetProgress(context.db, viewer, [book])
+  await context.db.transaction((tx) => noteKoboState(tx, device.id, book.id, 0))
+  emitProgress(context, viewer, book, undefined)
+  return true
+}
+
+interface Said {
+  currentPage: number
+  progressPercentage: number
+  locator: string | null
+}
+
+async function placeOf(
+  context: AppContext,
+  file: StoredFile,
+  book: ReadableBook,
+  bookmark: Record<string, unknown>,
+  isFinished: boolean,
+): Promise<Said | undefined> {
+  const total = Math.max(1, book.pageCount)
+  // A finished book is said to be at its first document: the status tells more than the place.
+  if (isFinished) return { currentPage: total, progressPercentage: 1, locator: null }
+  const percent = numberOf(bookmark.ProgressPercent)
+  const inSource = numberOf(bookmark.ContentSourceProgressPercent)
+  const location = recordOf(bookmark.Location)
+  const source = decodePercent((textOf(location.Source) ?? '').split('#', 1)[0]!)
+  const byPercent = () => {
+    if (percent === undefined) return undefined
+    const share = Math.min(1, Math.max(0, percent / 100))
+    return { currentPage: Math.min(total, Math.floor(share * total) + 1), progressPercentage: share, locator: null }
+  }
+  const page = /page_(\d+)\.xhtml$/.exec(source)?.[1]
+  if (file.format !== 'epub') {
+    if (!page) return byPercent()
+    const currentPage = Math.min(total, Math.max(1, Number(page)))
+    return { currentPage, progressPercentage: currentPage / total, locator: null }
+  }
+  const href = source && (await findDocumentPath(context, file, source))
+  if (!href) return byPercent()
+  const span = textOf(location.Value)
+  const ofSpan = span?.startsWith('kobo.')
+    ? await context.images.texts.progressionOfSpan(file, { href, span }).catch(() => undefined)
+    : undefined
+  const progression = ofSpan ?? (inSource === undefined ? 0 : Math.min(1, Math.max(0, inSource / 100)))
+  const locator = {
+    href,
+    type: 'application/xhtml+xml',
+    locations: { progression, ...(ofSpan !== undefined && { koboSpan: span }) },
+  }
+  const settled = await resolveLocator(context.db, file, locator)
+  return settled ? { ...settled, locator: JSON.stringify(locator) } : byPercent()
+}
+
+/** The path inside the book that an address written by an app means. */
+export async function findDocumentPath(
+  context: AppContext,
+  file: StoredFile,
+  href: string,
+): Promise<string | undefined> {
+  const order = (await readOutline(context.db, file))?.readingOrder ?? []
+  const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
+  return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`) || item.href.endsWith(`/${bare}`))
+    ?.href
+}
+
+/** Each part has a time of its own; the newest counts. A clock that runs ahead counts as now. */
+function newestOf(state: Record<string, unknown>): number | undefined {
+  const parts = [state, recordOf(state.StatusInfo), recordOf(state.CurrentBookmark)]
+  const times = parts.map((part) => Date.parse(textOf(part.LastModified) ?? '')).filter(Number.isFinite)
+  return times.length === 0 ? undefined : Math.min(Date.now(), Math.max(...times))
+}
+
+/** The device's counter of minutes in this book. */
+function spentMinutes(state: Record<string, unknown>): number | undefined {
+  const minutes = numberOf(recordOf(state.Statistics).SpentReadingMinutes)
+  return minutes !== undefined && minutes >= 0 ? minutes : undefined
+}
+
+const isProblem = (error: unknown): boolean => error instanceof Error && error.name === 'Problem'
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}

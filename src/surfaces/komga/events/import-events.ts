@@ -1,0 +1,48 @@
+import type { LecternEvent } from '../../../contract/events.ts'
+import type { Db } from '../../../store/open.ts'
+import { findImportedBook } from '../../../store/scan/imported-book.ts'
+import { findTask } from '../../../store/task/read.ts'
+import { bytesToUuid, parseUid, type Uid } from '../../../store/uid.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { komgaIdOf } from '../present/values.ts'
+import type { KomgaEvent } from './translate-event.ts'
+
+interface Awaited {
+  seriesUid: Uid
+  path: string
+  sourceFile: string
+}
+
+/**
+ * A file that was brought in becomes a book a moment later, when its folder is looked at. Komga tells both at once, and
+ * its interface takes an import without a book for one that failed: so it is told when the book is there.
+ */
+export function emitImportEvents(db: Db, emit: (event: KomgaEvent) => void) {
+  const awaited = new Set<Awaited>()
+
+  const lookFor = async (one: Awaited): Promise<void> => {
+    const book = await findImportedBook(db, one.seriesUid, one.path)
+    // Two events may have looked at the same time.
+    if (!book || !awaited.delete(one)) return
+    const bookId = komgaIdOf(bytesToUuid(book.uid))
+    emit({ name: 'BookImported', data: { bookId, sourceFile: one.sourceFile, success: true, message: null } })
+  }
+
+  const expect = async (viewer: Viewer, taskId: string): Promise<void> => {
+    const task = await findTask(db, viewer, parseUid(taskId)!)
+    const { path } = (task?.result ?? {}) as { path?: string }
+    if (!task?.seriesUid || path === undefined) return
+    const one = { seriesUid: task.seriesUid, path, sourceFile: String(task.params.source ?? '') }
+    awaited.add(one)
+    await lookFor(one)
+  }
+
+  return {
+    async receive(event: LecternEvent, viewer: Viewer): Promise<void> {
+      if (event.type === 'task_completed' && event.taskType === 'import_book' && event.bookId === null) {
+        await expect(viewer, event.taskId)
+      }
+      if (event.type === 'book_created') await Promise.all([...awaited].map(lookFor))
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { forgetProgress, markRead } from '../../catalog/progress/save-progress.ts'
+import type { ReadableBook } from '../../store/progress/read.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { emitProgress } from '../deliver/emit-progress.ts'
+
+/** Marks books as read, and tells the reader's other screens. */
+export async function markAllRead(context: AppContext, viewer: Viewer, books: readonly ReadableBook[]): Promise<void> {
+  if (books.length === 0) return
+  await markRead(context.db, viewer, books)
+  for (const book of books.slice(0, EVENTS_AT_ONCE)) {
+    emitProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+  }
+}
+
+export async function deleteAllProgress(
+  context: AppContext,
+  viewer: Viewer,
+  books: readonly ReadableBook[],
+): Promise<void> {
+  if (books.length === 0) return
+  await forgetProgress(context.db, viewer, books)
+  for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgress(context, viewer, book, undefined)
+}
+
+/** A series of two thousand books marked at once is one change to whoever looks at it. */
+const EVENTS_AT_ONCE = 50

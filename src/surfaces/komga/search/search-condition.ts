@@ -1,0 +1,110 @@
+import { invalid } from '../../../contract/problems.ts'
+
+/** One question of a search: `{"libraryId": {"operator": "is", "value": "X"}}`. Names are in small letters here. */
+export interface Leaf {
+  key: string
+  operator: string
+  value: unknown
+  dateTime: unknown
+  duration: unknown
+  /** Where it stood, for whoever made a mistake. */
+  path: string
+}
+
+export type Condition = { all: Condition[] } | { any: Condition[] } | Leaf
+
+export interface Search {
+  condition: Condition | undefined
+  text: string | undefined
+}
+
+/** Komga reads names and operators in whatever case they come, and apps rely on it. */
+export function readSearch(body: unknown): Search {
+  const given = asObject(body ?? {}, '')
+  const unknown = [...given.keys()].filter((key) => key !== 'condition' && key !== 'fulltextsearch')
+  if (unknown.length > 0) throw invalidSearch(unknown[0]!, 'is not a known condition')
+  const condition = given.get('condition')
+  const text = given.get('fulltextsearch')
+  const count = { leaves: 0, letters: 0 }
+  return {
+    condition:
+      condition === undefined || condition === null ? undefined : readCondition(condition, 'condition', 0, count),
+    text: typeof text === 'string' && text.trim() !== '' ? text : undefined,
+  }
+}
+
+const DEEPEST = 20
+const MOST_LEAVES = 2000
+/** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
+const MOST_LETTERS = 20_000
+
+interface Count {
+  leaves: number
+  letters: number
+}
+
+function readCondition(given: unknown, path: string, depth: number, count: Count): Condition {
+  if (depth > DEEPEST) throw invalidSearch(path, 'is nested too deeply')
+  const entries = [...asObject(given, path)]
+  const [entry] = entries
+  if (!entry || entries.length !== 1) throw invalidSearch(path, 'must have exactly one key')
+  const [key, value] = entry
+  const here = `${path}.${key}`
+  if (key === 'allof' || key === 'anyof') {
+    if (!Array.isArray(value)) throw invalidSearch(here, 'must be an array')
+    const parts = value.map((one, index) => readCondition(one, `${here}.${index}`, depth + 1, count))
+    return key === 'allof' ? { all: parts } : { any: parts }
+  }
+  count.leaves += 1
+  if (count.leaves > MOST_LEAVES) throw invalidSearch(path, 'has too many parts')
+  const leaf = asObject(value, here)
+  if (!key.endsWith('id')) count.letters += lettersIn(leaf.get('value'))
+  if (count.letters > MOST_LETTERS) throw invalidSearch(`${here}.value`, 'is too long')
+  const operator = leaf.get('operator')
+  if (typeof operator !== 'string') throw invalidSearch(`${here}.operator`, 'is required')
+  return {
+    key,
+    operator: operator.toLowerCase().replaceAll('_', ''),
+    value: leaf.get('value'),
+    dateTime: leaf.get('datetime'),
+    duration: leaf.get('duration'),
+    path: here,
+  }
+}
+
+/** Of a text, or of the names in an object. */
+function lettersIn(value: unknown): number {
+  const texts = typeof value === 'object' && value !== null ? Object.values(value) : [value]
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
+}
+
+/** Turns a condition into a filter of ours. Nothing to ask is undefined; an empty list of choices excludes nothing. */
+export function compileCondition<Filter extends object>(
+  condition: Condition,
+  leafOf: (leaf: Leaf) => Filter | undefined,
+): Filter | undefined {
+  if ('key' in condition) return leafOf(condition)
+  const isAll = 'all' in condition
+  const parts = (isAll ? condition.all : condition.any)
+    .map((part) => compileCondition(part, leafOf))
+    .filter((part) => part !== undefined)
+  if (parts.length <= 1) return parts[0]
+  return (isAll ? { all: parts } : { any: parts }) as object as Filter
+}
+
+export function allConditions<Filter extends object>(parts: readonly (Filter | undefined)[]): Filter | undefined {
+  const said = parts.filter((part) => part !== undefined)
+  return said.length <= 1 ? said[0] : ({ all: said } as object as Filter)
+}
+
+export function anyCondition<Filter extends object>(parts: readonly Filter[]): Filter | undefined {
+  return parts.length <= 1 ? parts[0] : ({ any: parts } as object as Filter)
+}
+
+export function asObject(given: unknown, path: string): Map<string, unknown> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalidSearch(path, 'must be an object')
+  return new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]))
+}
+
+export const invalidSearch = (path: string, message: string) => invalid([{ path: path || 'body', message }])

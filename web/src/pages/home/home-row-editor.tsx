@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { librariesQuery } from '../../api/item-queries.ts'
+import { listsQuery } from '../../api/lists.ts'
+import { setPreference } from '../../api/preferences.ts'
+import { savedFiltersQuery } from '../../browse/saved-filters.tsx'
+import { t } from '../../messages/t.ts'
+import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
+import css from './customise-home.module.css'
+import { homeRowName, homeRowsKey, type OwnRow, ownRows, type RowKey } from './home-row-sources.ts'
+
+type Choice = { value: RowKey; label: string }
+
+/** Adds, removes and orders the rows of the home page. */
+export default function RowEditor({ rows, close }: { rows: RowKey[]; close: () => void }) {
+  useRestoreFocus()
+  const groups = useChoices()
+  const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
+  const keep = (next: RowKey[]) => void setPreference(homeRowsKey, next)
+  const move = (from: number, to: number) => {
+    const next = [...rows]
+    next.splice(to, 0, ...next.splice(from, 1))
+    keep(next)
+  }
+  const left = groups
+    .map((group) => ({ ...group, items: group.items.filter(({ value }) => !rows.includes(value)) }))
+    .filter(({ items }) => items.length > 0)
+  return (
+    <Modal opened onClose={close} title={t('home.customise')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <p className={css.text}>{t('home.customiseText')}</p>
+      <ol className={css.rows}>
+        {rows.map((row, index) => {
+          const name = names.get(row) ?? row.split(':')[0]!
+          return (
+            <li key={row} className={css.row}>
+              <span className={css.name} dir="auto">
+                {name}
+              </span>
+              <ActionIcon
+                aria-label={t('home.rowUp', { name })}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <IconArrowUp size={18} stroke={1.5} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={t('home.rowDown', { name })}
+                disabled={index === rows.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <IconArrowDown size={18} stroke={1.5} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={t('home.rowRemove', { name })}
+                onClick={() => keep(rows.filter((each) => each !== row))}
+              >
+                <IconX size={18} stroke={1.5} />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ol>
+      <Group align="end" justify="space-between">
+        <Select
+          flex={1}
+          miw={180}
+          label={t('home.addRow')}
+          placeholder={t('home.addRow')}
+          searchable
+          value={null}
+          data={left}
+          onChange={(value) => value && keep([...rows, value as RowKey])}
+        />
+        <Button variant="default" onClick={() => void setPreference(homeRowsKey, undefined)}>
+          {t('home.reset')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function useChoices(): { group: string; items: Choice[] }[] {
+  const { data: libraries = [] } = useQuery(librariesQuery)
+  const { data: collections = [] } = useQuery(listsQuery('collections'))
+  const { data: readLists = [] } = useQuery(listsQuery('readlists'))
+  const { data: filters = [] } = useQuery(savedFiltersQuery)
+  const choices = (source: string, all: { id: string; name: string }[]): Choice[] =>
+    all.map(({ id, name }) => ({ value: `${source}:${id}` as RowKey, label: name }))
+  return [
+    { group: t('home.group.rows'), items: ownRows.map((row: OwnRow) => ({ value: row, label: homeRowName(row) })) },
+    { group: t('nav.libraries'), items: choices('library', libraries) },
+    { group: t('search.collections'), items: choices('collection', collections) },
+    { group: t('search.readLists'), items: choices('readlist', readLists) },
+    { group: t('filter.saved'), items: choices('filter', filters) },
+  ]
+}

@@ -1,0 +1,165 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SeriesAdditions } from '../../../../src/contract/home.ts'
+import { api } from '../../api/client.ts'
+import { bookRowQuery, seriesRowQuery } from '../../api/item-queries.ts'
+import type { Book, Page, Series } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
+
+/** Under which preference the rows are kept. */
+export const homeRowsKey = 'home.rows'
+
+/** Rows that everyone has; those of a library, list or saved filter carry its id: `collection:…`. */
+export const ownRows = [
+  'continue',
+  'onDeck',
+  'recentBooks',
+  'updatedSeries',
+  'recentSeries',
+  'recentlyRead',
+  'forgotten',
+  'random',
+] as const
+export type OwnRow = (typeof ownRows)[number]
+export const rowSources = ['library', 'collection', 'readlist', 'filter'] as const
+export type RowSource = (typeof rowSources)[number]
+export type RowKey = OwnRow | `${RowSource}:${string}`
+
+export const defaultRows: RowKey[] = ['continue', 'onDeck', 'recentBooks', 'updatedSeries', 'recentSeries']
+
+/** A card of a row: a book, a series, or a series with the number of its new books. */
+export type RowItem = { id: string; book?: Book; series?: Series; newBooks?: number }
+export type RowData = { name?: string; items: RowItem[] }
+
+const rowSize = 24
+const page = { pageSize: rowSize, covers: true }
+
+/** What was kept may name rows of another version, or things that are gone. */
+export function parseHomeRows(kept: unknown): RowKey[] {
+  if (!Array.isArray(kept)) return defaultRows
+  const isRow = (key: unknown): key is RowKey =>
+    typeof key === 'string' &&
+    (ownRows.includes(key as OwnRow) || rowSources.some((each) => key.startsWith(`${each}:`)))
+  return [...new Set(kept.filter(isRow))]
+}
+
+export function homeRowName(row: OwnRow): string {
+  const names = {
+    continue: 'home.continue',
+    onDeck: 'home.onDeck',
+    recentBooks: 'home.recentBooks',
+    updatedSeries: 'home.updatedSeries',
+    recentSeries: 'home.recentSeries',
+    recentlyRead: 'home.recentlyRead',
+    forgotten: 'home.forgotten',
+    random: 'home.random',
+  } as const
+  return t(names[row])
+}
+
+const ofBooks = (books: Book[]): RowData => ({ items: books.map((book) => ({ id: book.id, book })) })
+const ofSeries = (all: Series[]): RowData => ({ items: all.map((series) => ({ id: series.id, series })) })
+
+/** What a row holds. Keys begin like those of other lists of books and series, so that events refresh them. */
+export function rowQuery(row: RowKey, libraryId: string | undefined) {
+  switch (row) {
+    case 'continue':
+      return { ...bookRowQuery('in-progress', libraryId), select: ofBooks }
+    case 'onDeck':
+      return { ...bookRowQuery('on-deck', libraryId), select: ofBooks }
+    case 'recentlyRead':
+      return { ...bookRowQuery('recently-read', libraryId), select: ofBooks }
+    case 'updatedSeries':
+      return { ...seriesRowQuery('recently-updated', libraryId), select: ofSeries }
+    case 'recentSeries':
+      return { ...seriesRowQuery('recently-added', libraryId), select: ofSeries }
+    case 'recentBooks':
+      return queryOptions({
+        queryKey: ['books', 'row', 'additions', libraryId ?? 'all'],
+        queryFn: async ({ signal }): Promise<RowData> => {
+          const found = await api.get<SeriesAdditions[]>('/home/recently-added', {
+            query: { libraryId, limit: rowSize },
+            signal,
+          })
+          return { items: found.map((each) => ({ id: each.series.id, ...each })) }
+        },
+      })
+    case 'random':
+      return queryOptions({
+        queryKey: ['home', 'random', libraryId ?? 'all'],
+        queryFn: async ({ signal }) =>
+          ofSeries(await api.get<Series[]>('/home/random', { query: { libraryId, limit: 12 }, signal })),
+        // Picked once a visit: a row that changes under the hand is no help.
+        staleTime: Number.POSITIVE_INFINITY,
+      })
+    case 'forgotten':
+      return queryOptions({
+        queryKey: ['series', 'row', 'forgotten', libraryId ?? 'all'],
+        queryFn: async ({ signal }) => {
+          const end = new Date(Date.now() - forgottenDays * 24 * 3600 * 1000).toISOString()
+          const allOf = [
+            { readStatus: { operator: 'is', value: 'in_progress' } },
+            { dateRead: { operator: 'before', value: end } },
+            ...(libraryId ? [{ libraryId: { operator: 'is', value: libraryId } }] : []),
+          ]
+          const query = { ...page, sort: 'date_read,desc' }
+          const { data } = await api.post<Page<Series>>('/series/list', {
+            query,
+            body: { condition: { allOf } },
+            signal,
+          })
+          return ofSeries(data)
+        },
+      })
+    default:
+      return sourceQuery(row)
+  }
+}
+
+/** Two months without a page. */
+const forgottenDays = 60
+
+function sourceQuery(row: `${RowSource}:${string}`) {
+  const [source, id] = row.split(':') as [RowSource, string]
+  return queryOptions({
+    queryKey: ['series', 'row', 'source', row],
+    retry: false,
+    queryFn: async ({ signal }): Promise<RowData> => {
+      if (source === 'library') {
+        const { name } = await api.get<{ name: string }>(`/libraries/${id}`, { signal })
+        const query = { libraryId: id, ...page, sort: 'date_added,desc' }
+        return { name, ...ofSeries((await api.get<Page<Series>>('/series', { query, signal })).data) }
+      }
+      if (source === 'collection') {
+        const { name } = await api.get<{ name: string }>(`/collections/${id}`, { signal })
+        return {
+          name,
+          ...ofSeries(
+            (await api.get<Page<Series>>(`/collections/${id}/series`, { query: { pageSize: rowSize }, signal })).data,
+          ),
+        }
+      }
+      if (source === 'readlist') {
+        const { name } = await api.get<{ name: string }>(`/readlists/${id}`, { signal })
+        return {
+          name,
+          ...ofBooks(
+            (await api.get<Page<Book>>(`/readlists/${id}/books`, { query: { pageSize: rowSize }, signal })).data,
+          ),
+        }
+      }
+      const saved = await api.get<{ id: string; name: string; target: 'series' | 'books' }[]>('/saved-filters', {
+        signal,
+      })
+      const filter = saved.find((each) => each.id === id)
+      if (!filter) return { items: [] }
+      const { data } = await api.get<Page<Series | Book>>(`/saved-filters/${id}/items`, {
+        query: { pageSize: rowSize },
+        signal,
+      })
+      return {
+        name: filter.name,
+        ...(filter.target === 'series' ? ofSeries(data as Series[]) : ofBooks(data as Book[])),
+      }
+    },
+  })
+}
