@@ -6,6 +6,8 @@ import Type from './typebox.ts'
 
 const tag = 'User plugins'
 const own = { tag, permission: 'authenticated' } as const
+/** They read and write progress in the person's name. */
+const ownChange = { tag, permission: 'ProgressWrite' } as const
 const count = () => Type.Integer({ minimum: 0 })
 const text = () => Nullable(Type.String())
 const anything = () => Type.Record(Type.String(), Type.Unknown())
@@ -134,41 +136,41 @@ export const userPlugins = {
     response: UserPlugin,
   }),
   remove: del('/user/plugins/:id', {
-    ...own,
+    ...ownChange,
     summary: 'Remove one of your plugins',
     description: 'Deletes your tokens, your settings and what the plugin stored for you. Your progress stays.',
     params: ById,
   }),
   enable: post('/user/plugins/:id/enable', {
-    ...own,
+    ...ownChange,
     summary: 'Enable a plugin for yourself',
     also: [409],
     params: ById,
     response: UserPlugin,
   }),
   disable: post('/user/plugins/:id/disable', {
-    ...own,
+    ...ownChange,
     summary: 'Disable a plugin for yourself',
     description: 'Your settings and tokens are kept.',
     params: ById,
     response: UserPlugin,
   }),
   configure: patch('/user/plugins/:id/config', {
-    ...own,
+    ...ownChange,
     summary: 'Change your settings for a plugin',
     params: ById,
     body: Type.Object({ config: anything() }),
     response: UserPlugin,
   }),
   setSyncMode: patch('/user/plugins/:id/sync-mode', {
-    ...own,
+    ...ownChange,
     summary: 'Set whether your progress is synced automatically',
     params: ById,
     body: Type.Object({ auto: Type.Boolean() }),
     response: UserPlugin,
   }),
   setCredentials: post('/user/plugins/:id/credentials', {
-    ...own,
+    ...ownChange,
     summary: 'Set your token or other credentials for a plugin',
     description: 'They are encrypted, tried at once, and never returned. Refused credentials are not stored.',
     also: [422],
@@ -180,13 +182,13 @@ export const userPlugins = {
     response: UserPlugin,
   }),
   disconnect: del('/user/plugins/:id/credentials', {
-    ...own,
+    ...ownChange,
     summary: 'Remove your credentials for a plugin',
     description: 'Your settings are kept, so that you can connect again.',
     params: ById,
   }),
   startOauth: post('/user/plugins/:id/oauth/start', {
-    ...own,
+    ...ownChange,
     summary: 'Start connecting a plugin by OAuth',
     description: 'Send the browser to `redirectUrl`. It comes back to the Connections page.',
     also: [409, 429],
@@ -194,7 +196,7 @@ export const userPlugins = {
     response: Type.Object({ redirectUrl: Type.String() }),
   }),
   sync: post('/user/plugins/:id/sync', {
-    ...own,
+    ...ownChange,
     summary: 'Sync your reading progress now',
     also: [409],
     params: ById,
@@ -238,14 +240,14 @@ export const userPlugins = {
     }),
   }),
   refreshRecommendations: post('/user/recommendations/refresh', {
-    ...own,
+    ...ownChange,
     summary: 'Refresh your recommendations',
     also: [404, 409],
     response: Type.Object({ taskIds: Type.Array(Uuid), message: Type.String() }),
     status: 202,
   }),
   dismissRecommendation: post('/user/recommendations/:externalId/dismiss', {
-    ...own,
+    ...ownChange,
     summary: 'Dismiss a recommendation',
     params: Type.Object({ externalId: Type.String({ minLength: 1, maxLength: 500 }) }),
     body: Type.Optional(
@@ -254,7 +256,7 @@ export const userPlugins = {
     response: Type.Object({ dismissed: Type.Boolean() }),
   }),
   restoreRecommendation: del('/user/recommendations/:externalId/dismiss', {
-    ...own,
+    ...ownChange,
     summary: 'Restore a dismissed recommendation',
     description:
       'It is listed again as long as the plugin’s last list has it. A plugin that was told to leave it out may do so from its next list on.',

@@ -20,6 +20,21 @@ export function grantToKey(
   return granted
 }
 
+/** What a Kobo device, or a plugin that syncs, does in its owner's name: read, and say where it is. */
+export const lentPermissions: readonly Permission[] = [
+  'LibrariesRead',
+  'SeriesRead',
+  'BooksRead',
+  'PagesRead',
+  'ProgressRead',
+  'ProgressWrite',
+]
+
+/** Whoever may not do all that themselves lends it to nobody: a weak key would only have to register a device. */
+export function requireLentPermissions(caller: ReadonlySet<Permission>): void {
+  grantToKey(caller, lentPermissions)
+}
+
 /** A key that may do more than the credential that asks is out of its reach: it must not be prolonged, nor taken away. */
 export function requireAuthorityOverKey(
   caller: ReadonlySet<Permission>,

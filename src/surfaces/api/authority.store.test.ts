@@ -107,6 +107,19 @@ describe.each(['sqlite', 'postgres'] as const)('what a credential may give on %s
     expect((await server.ask('DELETE', `api-keys/${weak.id}`, { as })).status).toBe(204)
   })
 
+  it('does not reach sessions, unless the key may do all that its owner may', async () => {
+    const server = await openAccessServer(kind)
+    const root = await server.setUp()
+    const weak = `Bearer ${(await server.addKey(root, ['LibrariesRead', 'LibrariesWrite'])).key}`
+    const strong = `Bearer ${(await server.addKey(root)).key}`
+    const [{ id }] = (await server.ask('GET', 'user/sessions', { as: root })).body
+    expect((await server.ask('DELETE', `user/sessions/${id}`, { as: weak })).status).toBe(403)
+    expect((await server.ask('DELETE', 'user/sessions', { as: weak })).status).toBe(403)
+    expect((await server.ask('GET', 'user', { as: root })).status).toBe(200)
+    expect((await server.ask('DELETE', 'user/sessions', { as: strong })).status).toBe(204)
+    expect((await server.ask('GET', 'user', { as: root })).status).toBe(401)
+  })
+
   it('is nothing at all for a key that may only read', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()

@@ -1,3 +1,4 @@
+import { authorityOf, requireAuthority } from '../../catalog/access/authority.ts'
 import { ownAccess, type Session } from '../../contract/own-access.ts'
 import { problem } from '../../contract/problems.ts'
 import { listSessions, type SessionView } from '../../store/session/read.ts'
@@ -17,13 +18,21 @@ export function mountOwnSessions(api: OpenSurface, { db }: AppContext, authentic
     return sessions.map((session) => present(session, viewer))
   })
 
+  /** A session may do all that its owner may: a key that may do less does not end it. */
+  const requireWholeAccount = (viewer: Viewer) => {
+    const account = authenticator.viewers.accountOf(viewer)
+    requireAuthority(authorityOf(viewer, account), account)
+  }
+
   serve(api, ownAccess.endSession, async ({ params, viewer }) => {
+    requireWholeAccount(viewer)
     const uid = uuidToBytes(params.id)
     const ended = await db.transaction((tx) => endSessionOf(tx, viewer.userId, uid, Date.now()))
     if (!ended) throw problem('not_found', 'You have no such session.')
   })
 
   serve(api, ownAccess.endOtherSessions, async ({ viewer }) => {
+    requireWholeAccount(viewer)
     await db.transaction(async (tx) => {
       await beginAccessChange(tx)
       await revokeSessionsOf(tx, viewer.userId, Date.now(), viewer.sessionId)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Permission } from '../../contract/permissions.ts'
+import { lentPermissions } from '../../catalog/access/key-permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import {
   changeKoboDevice,
@@ -14,16 +14,6 @@ import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { hashDeviceToken } from '../present/kobo-token.ts'
-
-/** A device may read and say where it is, and nothing else, whatever its owner may do. */
-const deviceMay: readonly Permission[] = [
-  'LibrariesRead',
-  'SeriesRead',
-  'BooksRead',
-  'PagesRead',
-  'ProgressRead',
-  'ProgressWrite',
-]
 
 /** Who asks on this surface: the device by the token in its address, and its owner with the device's rights. */
 export interface KoboDevices {
@@ -42,7 +32,8 @@ export function openKoboDevices(db: Db, authenticator: Authenticator, secret: st
   async function admit(device: KoboDeviceRow | undefined, request: FastifyRequest): Promise<Viewer | undefined> {
     const owner = device && (await authenticator.viewers.ofUser(device.user_id, 'key'))
     if (!device || !owner) return undefined
-    const permissions = new Set(deviceMay.filter((permission) => owner.permissions.has(permission)))
+    // Nothing else, whatever its owner may do.
+    const permissions = new Set(lentPermissions.filter((permission) => owner.permissions.has(permission)))
     const viewer: Viewer = { ...owner, permissions }
     devices.set(viewer, await noteSeen(db, device, request))
     return viewer

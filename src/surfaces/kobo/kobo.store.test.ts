@@ -161,6 +161,13 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect(removed.json.data.map((book: { id: string }) => book.id)).toEqual([epub])
     const unchanged = await app.ask('PATCH', `user/kobo-devices/${id}`, { as: reader.as, body: {} })
     expect(unchanged.status).toBe(200)
+    // A key that may not read the books registers nothing that may.
+    const permissions = ['ApiKeysRead', 'ApiKeysWrite', 'BooksRead']
+    const { key } = (await app.ask('POST', 'api-keys', { as: reader.as, body: { name: 'weak', permissions } })).json
+    const weak = (method: 'POST' | 'PATCH', path: string, body: object) =>
+      app.ask(method, path, { as: `Bearer ${key}`, body })
+    expect((await weak('POST', 'user/kobo-devices', { name: 'Kobo' })).status).toBe(403)
+    expect((await weak('PATCH', `user/kobo-devices/${id}`, { scope: { everything: true } })).status).toBe(403)
     await app.ask('POST', `user/kobo-devices/${id}/resend`, { as: reader.as, body: { bookIds: [epub] } })
     expect(kinds(await device.sync())).toEqual(['NewEntitlement'])
   })
