@@ -57,7 +57,10 @@ export async function transferBooks(
   books: readonly { bookId: number; series: ScannedSeriesRow }[],
   now: number,
 ): Promise<void> {
-  for (const { bookId, series } of books) {
+  // Two statements for each series, not for each book: other writers wait for these rows.
+  for (const some of Map.groupBy(books, ({ series }) => series.id).values()) {
+    const { series } = some[0]!
+    const ids = some.map(({ bookId }) => bookId)
     await tx
       .updateTable('book')
       .set({
@@ -66,9 +69,9 @@ export async function transferBooks(
         class: sql<number>`case when deleted_at is null then ${series.class} else 0 end`,
         updated_at: now,
       })
-      .where('id', '=', bookId)
+      .where('id', 'in', ids)
       .execute()
-    await tx.updateTable('progress').set({ series_id: series.id }).where('book_id', '=', bookId).execute()
+    await tx.updateTable('progress').set({ series_id: series.id }).where('book_id', 'in', ids).execute()
   }
 }
 
