@@ -8,7 +8,7 @@ import {
   type ProgressRow,
   type ReadableBook,
 } from '../../store/progress/read.ts'
-import { deleteProgress, lockSums, storeProgress, storeProgressTogether } from '../../store/progress/write.ts'
+import { deleteProgress, lockSeriesSums, storeProgress, storeProgressTogether } from '../../store/progress/write.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -58,7 +58,7 @@ export async function saveProgress(
     if (progress) return { progress, accepted: true }
   }
   return db.transaction(async (tx) => {
-    await lockSums(tx, viewer.userId, [book.seriesId])
+    await lockSeriesSums(tx, viewer.userId, [book.seriesId])
     const before = await findProgress(within(db, tx), viewer, book.id)
     if (isStale(before)) return { progress: before, accepted: false }
     const progress = await storeProgress(tx, viewer.userId, book, next, before)
@@ -84,7 +84,7 @@ export async function markRead(
   const at = timeOf(readAt, now)
   for (const chunk of inChunks(books, 200)) {
     await db.transaction(async (tx) => {
-      await lockSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
+      await lockSeriesSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
         if (before?.done || (before && readAt !== undefined && timeOf(before.read_at, now) > at)) continue

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PathLike } from 'node:fs'
-import { readAt, withFile } from './sample.ts'
+import { readAt, withFile } from './read-bytes.ts'
 
 /**
  * Who a file is, from at most 768 KiB of it: lower-case hex SHA-256 of the whole content up to 1 MiB; above that of the

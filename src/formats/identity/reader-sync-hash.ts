@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PathLike } from 'node:fs'
-import { readAt, withFile } from './sample.ts'
+import { readAt, withFile } from './read-bytes.ts'
 
 /**
  * KOReader's partial MD5, by which its sync names a document: up to twelve samples of at most 1,024 bytes, ending at

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PathLike } from 'node:fs'
-import { withFile } from './sample.ts'
+import { withFile } from './read-bytes.ts'
 
 /** SHA-256 of every byte, lower-case hex, at flat memory: the last word on whether two files are the same. */
 export function wholeFileHash(path: PathLike, signal?: AbortSignal): Promise<string> {

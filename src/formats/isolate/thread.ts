@@ -2,13 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
+import { findSidecars } from '../comic/read-comic.ts'
 import { isSystemEntry } from '../comic/system-entries.ts'
 import { detectKind } from '../detect.ts'
 import { asFormatError, FormatError, toProblem } from '../errors.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import { openPublication } from '../open.ts'
 import type { OpenPublication } from '../publication.ts'
-import { framesAsJson } from './acbf-frames.ts'
+import { type AcbfPage, readAcbfFrames } from '../sidecar/acbf.ts'
 import { askEpub } from './ask-epub.ts'
 import { FlowControl } from './flow-control.ts'
 import type {
@@ -17,6 +18,7 @@ import type {
   CoverImage,
   ExtractedEntry,
   ExtractJob,
+  FramesJob,
   Job,
   JobResult,
   PdfJob,
@@ -152,3 +154,28 @@ function limitWebAssemblyMemory(bytes: number): void {
 }
 
 const PAGE = 64 * 1024
+
+/** A document that cannot be read says nothing of panels. */
+async function framesAsJson(job: Omit<FramesJob, 'kind'>): Promise<Uint8Array> {
+  const source = new FileSource(job.path)
+  try {
+    return new TextEncoder().encode(JSON.stringify(await readFrames(source, job.limits)))
+  } finally {
+    source.close()
+  }
+}
+
+async function readFrames(source: FileSource, limits: FramesJob['limits']): Promise<AcbfPage[]> {
+  const kind = detectKind(source)
+  if (kind.container === 'pdf') return []
+  const archive = await openArchive(source, kind, limits)
+  const files = archive.entries.filter((entry) => entry.isFile && !isSystemEntry(entry.name))
+  const document = [...findSidecars(files)].find(([, sidecar]) => sidecar === 'acbf')?.[0]
+  if (!document || document.size > limits.xmlBytes) return []
+  try {
+    return readAcbfFrames(await archive.read(document), limits)
+  } catch (error) {
+    if (error instanceof FormatError) return []
+    throw error
+  }
+}

@@ -50,8 +50,8 @@ export async function searchText(db: Db, viewer: Viewer, search: TextSearch): Pr
   const total = ranked[0]?.total ?? 0
   return {
     hits: await describe(db, query, ranked),
-    total: Math.min(total, MOST_COUNTED),
-    isTotalExact: total <= MOST_COUNTED,
+    total: Math.min(total, MOST_HITS_COUNTED),
+    isTotalExact: total <= MOST_HITS_COUNTED,
   }
 }
 
@@ -75,17 +75,17 @@ interface Ranked {
 }
 
 /** More are counted as "at least so many": a common word has millions, and nobody reads on to the last. */
-export const MOST_COUNTED = 10_000
+export const MOST_HITS_COUNTED = 10_000
 
 async function rankInSqlite(db: Db, expression: string, where: SqlCondition, search: TextSearch): Promise<Ranked[]> {
   const { rows } = await sql<Ranked>`${withoutPreparedPlan} with hits as materialized (
       select f.rowid as id, b.id as book_id, f.rank as score
       from text_search f cross join book b
       where f.text_search match ${expression} and b.id = f.rowid / ${sql.lit(PASSAGES_PER_BOOK)} and ${where}
-      order by f.rowid desc limit ${sql.lit(MOST_COUNTED + 1)})
+      order by f.rowid desc limit ${sql.lit(MOST_HITS_COUNTED + 1)})
     select id, -score as score, (select count(*) from hits) as total from (
       select id, score, row_number() over (partition by book_id order by score, id) as nth from hits) ranked
-    where nth <= ${search.perBook ?? MOST_COUNTED}
+    where nth <= ${search.perBook ?? MOST_HITS_COUNTED}
     order by ranked.score, ranked.id limit ${sql.lit(search.limit)}`.execute(db.slowQuery)
   return rows
 }
@@ -97,9 +97,9 @@ async function rankInPostgres(db: Db, expression: string, where: SqlCondition, s
   const { rows } = await sql<Ranked>`${withoutPreparedPlan} with hits as materialized (
       select f.id, b.id as book_id, ts_rank(f.words, ${expression}::tsquery, 1) as score ${matching}
       order by f.id desc limit ${sql.lit(MOST_RANKED)})
-    select id, score, (select count(*) from (select 1 ${matching} limit ${sql.lit(MOST_COUNTED + 1)}) counted) as total
+    select id, score, (select count(*) from (select 1 ${matching} limit ${sql.lit(MOST_HITS_COUNTED + 1)}) counted) as total
     from (select id, score, row_number() over (partition by book_id order by score desc, id) as nth from hits) ranked
-    where nth <= ${search.perBook ?? MOST_COUNTED}
+    where nth <= ${search.perBook ?? MOST_HITS_COUNTED}
     order by ranked.score desc, ranked.id limit ${sql.lit(search.limit)}`.execute(db.slowQuery)
   return rows.map((row) => ({ id: Number(row.id), score: row.score, total: Number(row.total) }))
 }

@@ -19,7 +19,7 @@ export interface ListRule {
 }
 
 /** Such a rule finds other things for each reader: a list with it cannot be shared. */
-export const isOwnRule = ({ filter }: ListRule): boolean => isPersonal(filter)
+export const isPersonalRule = ({ filter }: ListRule): boolean => isPersonal(filter)
 
 interface RuleRow {
   id: number

@@ -213,7 +213,7 @@ async function noteMetadata(asks: Queryable, tx: Tx, viewer: Viewer, deviceId: n
 }
 
 /** The next books to tell of. */
-export async function takePending(tx: Tx, deviceId: number, most: number): Promise<KoboBookRow[]> {
+export async function takePendingBooks(tx: Tx, deviceId: number, most: number): Promise<KoboBookRow[]> {
   const { rows } = await sql<KoboBookRow>`select book_id, uid, pending from kobo_book
     where device_id = ${deviceId} and pending is not null
     order by case pending when 'new' then 0 when 'file' then 1 when 'metadata' then 2 when 'removed' then 3 else 4 end,
@@ -221,7 +221,7 @@ export async function takePending(tx: Tx, deviceId: number, most: number): Promi
   return rows
 }
 
-export async function hasPending(tx: Tx, deviceId: number): Promise<boolean> {
+export async function hasPendingBooks(tx: Tx, deviceId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('kobo_book')
     .select('book_id')

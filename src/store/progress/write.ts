@@ -21,7 +21,7 @@ export interface ProgressToStore {
   minutes?: number
 }
 
-/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSums`. */
+/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSeriesSums`. */
 export async function storeProgress(
   tx: Tx,
   userId: number,
@@ -131,7 +131,7 @@ export async function deleteProgress(
   books: readonly { id: number; seriesId: number }[],
 ): Promise<void> {
   const series = [...new Set(books.map((book) => book.seriesId))]
-  await lockSums(tx, userId, series)
+  await lockSeriesSums(tx, userId, series)
   for (const ids of inChunks(books.map((book) => book.id))) {
     await tx.deleteFrom('progress').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
     await tx.deleteFrom('progress_place').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
@@ -143,7 +143,7 @@ export async function deleteProgress(
  * Whoever changes something in a series waits here for others who do the same for this person, before anything else:
  * sums that are made side by side would each miss what the other counts.
  */
-export async function lockSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+export async function lockSeriesSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const series_id of [...seriesIds].sort((a, b) => a - b)) {
     await tx
       .insertInto('series_progress')
@@ -156,7 +156,7 @@ export async function lockSums(tx: Tx, userId: number, seriesIds: readonly numbe
 }
 
 export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promise<void> {
-  await lockSums(tx, userId, [seriesId])
+  await lockSeriesSums(tx, userId, [seriesId])
   await sumHeld(tx, userId, seriesId)
 }
 

@@ -15,7 +15,7 @@ import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
-import { isOwnRule, type ListRule } from '../../store/curated-list/rule.ts'
+import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
 import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
@@ -215,7 +215,7 @@ function ruleOf(kind: ListKind, condition: unknown, isShared: boolean): ListRule
   if (condition === undefined || condition === null) return undefined
   const filter = kind.member === 'book' ? parseBookCondition(condition) : parseSeriesCondition(condition)
   const rule = { condition, filter }
-  if (isShared && isOwnRule(rule)) {
+  if (isShared && isPersonalRule(rule)) {
     const message = 'A list that depends on your own reading, ratings or lists cannot be shared.'
     throw invalid([{ path: 'condition', message }])
   }

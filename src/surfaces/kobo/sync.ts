@@ -3,14 +3,14 @@ import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
 import { findKoboDevice } from '../../store/kobo/devices.ts'
 import { koboScopeOf } from '../../store/kobo/scope.ts'
 import {
-  hasPending,
+  hasPendingBooks,
   type KoboBookRow,
   nextSyncStep,
   recordDifferences,
   recordPage,
   recordSent,
   repeatPages,
-  takePending,
+  takePendingBooks,
 } from '../../store/kobo/sync.ts'
 import { type KoboTagChange, readKoboTags, recordTagsSent, takeTagChanges } from '../../store/kobo/tags.ts'
 import type { Db } from '../../store/open.ts'
@@ -54,14 +54,14 @@ export async function takeSyncPage(
     if (!step.continues) await recordDifferences(asks, tx, viewer, device, koboScopeOf(device), revision)
 
     const page = device.page + 1
-    const rows = await takePending(tx, device.id, ITEMS_PER_PAGE)
+    const rows = await takePendingBooks(tx, device.id, ITEMS_PER_PAGE)
     const books = await readKoboBooks(
       asks,
       viewer,
       rows.map((row) => row.book_id),
     )
     await recordSent(tx, device.id, page, rows, books)
-    let hasMore = await hasPending(tx, device.id)
+    let hasMore = await hasPendingBooks(tx, device.id)
     let tags: KoboTagChange[] = []
     if (!hasMore) {
       const lists = await readKoboTags(asks, viewer, device.id, wantToReadName)

@@ -5,7 +5,7 @@ import { time } from '../present/time.ts'
 import { bookPaths } from './addresses.ts'
 import { cacheTextPerBook } from './cache-text-per-book.ts'
 import { type Feed, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
-import { attribute, element, link, text } from './xml.ts'
+import { escapeXml, xmlAttribute, xmlElement, xmlLink } from './xml.ts'
 
 export const navigationType = 'application/atom+xml;profile=opds-catalog;kind=navigation'
 export const acquisitionType = 'application/atom+xml;profile=opds-catalog;kind=acquisition'
@@ -19,9 +19,9 @@ export function writeAtom(owner: HasCaches, feed: Feed, to: (path: string) => st
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed ${namespaces}>
-${element('id', `urn:lectern:${feed.path || 'catalog'}`)}
-${element('title', feed.title)}
-${element('updated', time(feed.updated))}
+${xmlElement('id', `urn:lectern:${feed.path || 'catalog'}`)}
+${xmlElement('title', feed.title)}
+${xmlElement('updated', time(feed.updated))}
 <author><name>Lectern</name></author>
 ${feedLinks(feed, to).join('\n')}
 ${paging(feed)}${entries.join('\n')}
@@ -52,16 +52,16 @@ const isListOfBooks = ({ path, navigation }: Feed): boolean =>
 
 function feedLinks(feed: Feed, to: (path: string) => string): string[] {
   const links = [
-    link({ rel: 'self', href: to(feed.path), type: atomTypeOf(feed) }),
-    link({ rel: 'start', href: to(''), type: navigationType, title: 'Lectern' }),
-    link({ rel: 'search', href: to('opensearch.xml'), type: 'application/opensearchdescription+xml' }),
+    xmlLink({ rel: 'self', href: to(feed.path), type: atomTypeOf(feed) }),
+    xmlLink({ rel: 'start', href: to(''), type: navigationType, title: 'Lectern' }),
+    xmlLink({ rel: 'search', href: to('opensearch.xml'), type: 'application/opensearchdescription+xml' }),
   ]
-  if (feed.up !== undefined) links.push(link({ rel: 'up', href: to(feed.up), type: navigationType }))
+  if (feed.up !== undefined) links.push(xmlLink({ rel: 'up', href: to(feed.up), type: navigationType }))
   if (feed.paging) {
     const { page } = feed.paging
     const last = lastPage(feed.paging)
     const at = (rel: string, number: number) =>
-      link({ rel, href: to(pathAtPage(feed.path, number)), type: atomTypeOf(feed) })
+      xmlLink({ rel, href: to(pathAtPage(feed.path, number)), type: atomTypeOf(feed) })
     links.push(at('first', 1), at('last', last))
     if (page > 1) links.push(at('previous', Math.min(page - 1, last)))
     if (page < last) links.push(at('next', page + 1))
@@ -77,7 +77,7 @@ function feedLinks(feed: Feed, to: (path: string) => string): string[] {
       attributes['opds:facetGroup'] = group
       if (isActive) attributes['opds:activeFacet'] = 'true'
       if (count !== undefined) attributes['thr:count'] = String(count)
-      links.push(link(attributes))
+      links.push(xmlLink(attributes))
     }
   }
   return links
@@ -86,22 +86,22 @@ function feedLinks(feed: Feed, to: (path: string) => string): string[] {
 function paging({ paging: of }: Feed): string {
   if (!of) return ''
   return `${[
-    element('opensearch:totalResults', String(of.total)),
-    element('opensearch:itemsPerPage', String(of.pageSize)),
-    element('opensearch:startIndex', String((of.page - 1) * of.pageSize + 1)),
+    xmlElement('opensearch:totalResults', String(of.total)),
+    xmlElement('opensearch:itemsPerPage', String(of.pageSize)),
+    xmlElement('opensearch:startIndex', String((of.page - 1) * of.pageSize + 1)),
   ].join('\n')}\n`
 }
 
 function navigationEntry(entry: NavigationEntry, to: (path: string) => string): string {
   const type = entry.leadsTo === 'acquisition' ? acquisitionType : navigationType
   const picture = entry.thumbnail
-    ? link({ rel: 'http://opds-spec.org/image/thumbnail', href: to(entry.thumbnail), type: 'image/jpeg' })
+    ? xmlLink({ rel: 'http://opds-spec.org/image/thumbnail', href: to(entry.thumbnail), type: 'image/jpeg' })
     : ''
   return `<entry>
-${element('title', entry.title)}
-${element('id', `urn:lectern:${entry.id}`)}
-${element('updated', time(entry.updated))}
-${entry.summary ? `<content type="text">${text(entry.summary)}</content>\n` : ''}${link({ rel: entry.rel ?? 'subsection', href: to(entry.path), type })}
+${xmlElement('title', entry.title)}
+${xmlElement('id', `urn:lectern:${entry.id}`)}
+${xmlElement('updated', time(entry.updated))}
+${entry.summary ? `<content type="text">${escapeXml(entry.summary)}</content>\n` : ''}${xmlLink({ rel: entry.rel ?? 'subsection', href: to(entry.path), type })}
 ${picture}</entry>`
 }
 
@@ -127,29 +127,29 @@ function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''
   const { meta } = book
   const facts = meta.facts as { publisher?: string; isbns?: string[] }
   const lines = [
-    element('title', book.title),
-    element('id', `urn:uuid:${book.uid}`),
-    element('updated', time(book.updatedAt)),
-    element('published', time(book.createdAt)),
-    ...creditsOf(meta.authors).map(({ name, tag }) => `<${tag}>${element('name', name)}</${tag}>`),
+    xmlElement('title', book.title),
+    xmlElement('id', `urn:uuid:${book.uid}`),
+    xmlElement('updated', time(book.updatedAt)),
+    xmlElement('published', time(book.createdAt)),
+    ...creditsOf(meta.authors).map(({ name, tag }) => `<${tag}>${xmlElement('name', name)}</${tag}>`),
     ...[...meta.genres, ...meta.tags].map(
-      ({ name }) => `<category${attribute('term', name)}${attribute('label', name)}/>`,
+      ({ name }) => `<category${xmlAttribute('term', name)}${xmlAttribute('label', name)}/>`,
     ),
-    book.language && element('dc:language', book.language),
-    facts.publisher && element('dc:publisher', facts.publisher),
-    issued(book) && element('dc:issued', issued(book)!),
-    ...(facts.isbns ?? []).map((isbn) => element('dc:identifier', `urn:isbn:${isbn}`)),
-    `<summary type="text">${text(meta.summary ?? '')}</summary>`,
-    `<content type="text">${text(describe(book))}</content>`,
-    link({ rel: 'http://opds-spec.org/image', href: to(paths.cover), type: 'image/jpeg' }),
-    link({ rel: 'http://opds-spec.org/image/thumbnail', href: to(paths.thumbnail), type: 'image/jpeg' }),
-    link({
+    book.language && xmlElement('dc:language', book.language),
+    facts.publisher && xmlElement('dc:publisher', facts.publisher),
+    issued(book) && xmlElement('dc:issued', issued(book)!),
+    ...(facts.isbns ?? []).map((isbn) => xmlElement('dc:identifier', `urn:isbn:${isbn}`)),
+    `<summary type="text">${escapeXml(meta.summary ?? '')}</summary>`,
+    `<content type="text">${escapeXml(describe(book))}</content>`,
+    xmlLink({ rel: 'http://opds-spec.org/image', href: to(paths.cover), type: 'image/jpeg' }),
+    xmlLink({ rel: 'http://opds-spec.org/image/thumbnail', href: to(paths.thumbnail), type: 'image/jpeg' }),
+    xmlLink({
       rel: 'http://opds-spec.org/acquisition',
       href: to(paths.file),
       type: mediaTypeOf(book),
       length: String(book.fileSize),
     }),
-    link({ rel: 'alternate', href: to(paths.entry), type: entryType }),
+    xmlLink({ rel: 'alternate', href: to(paths.entry), type: entryType }),
     book.pageCount > 0 && book.layout === 'pages' && stream(book, to(paths.page)),
   ]
   return `<entry${spaces}>\n${lines.filter(Boolean).join('\n')}\n</entry>`
@@ -162,7 +162,7 @@ function stream(book: FullBookView, href: string): string {
     ? { 'pse:lastRead': String(progress.page), 'pse:lastReadDate': time(progress.readAt) }
     : undefined
   const count = { 'pse:count': String(book.pageCount) }
-  return link({ rel: 'http://vaemendis.net/opds-pse/stream', href, type: 'image/jpeg', ...count, ...read })
+  return xmlLink({ rel: 'http://vaemendis.net/opds-pse/stream', href, type: 'image/jpeg', ...count, ...read })
 }
 
 function describe(book: FullBookView): string {

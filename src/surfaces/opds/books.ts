@@ -19,7 +19,7 @@ import { entryType, writeEntry } from './atom.ts'
 import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
 import { publicationType, writePublication } from './json.ts'
 import { writeManifest } from './manifest.ts'
-import { opdsType, readiumType, readProgression, writeProgression } from './progression.ts'
+import { opdsProgressionType, readiumProgressionType, readProgression, writeProgression } from './progression.ts'
 import { pageReachedByStreaming } from './streamed-reading.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
@@ -94,8 +94,10 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Cata
   serve(surface, routes.progression, async ({ params, viewer, request, reply }) => {
     const found = await readProgression(context, viewer, await readFile(viewer, params.id))
     if (!found) return reply.code(204).send()
-    const wantsOpds = String(request.headers.accept ?? '').includes(opdsType)
-    reply.header('content-type', wantsOpds ? opdsType : readiumType).header('cache-control', 'private, no-cache')
+    const wantsOpds = String(request.headers.accept ?? '').includes(opdsProgressionType)
+    reply
+      .header('content-type', wantsOpds ? opdsProgressionType : readiumProgressionType)
+      .header('cache-control', 'private, no-cache')
     return JSON.stringify(found)
   })
 

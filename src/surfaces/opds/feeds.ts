@@ -12,7 +12,7 @@ import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
 import type { Feed } from './feed.ts'
 import type { FeedQuery } from './filter.ts'
 import { feedType, writeJson } from './json.ts'
-import { text } from './xml.ts'
+import { escapeXml } from './xml.ts'
 
 interface Asked {
   viewer: Viewer
@@ -129,7 +129,7 @@ function writeOpenSearch(to: (path: string) => string): string {
 <Description>Search books and series</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <OutputEncoding>UTF-8</OutputEncoding>
-<Url type="${acquisitionType}" template="${text(to('search'))}?q={searchTerms}"/>
+<Url type="${acquisitionType}" template="${escapeXml(to('search'))}?q={searchTerms}"/>
 </OpenSearchDescription>
 `
 }

@@ -7,8 +7,8 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 
-export const readiumType = 'application/vnd.readium.progression+json'
-export const opdsType = 'application/opds-progression+json'
+export const readiumProgressionType = 'application/vnd.readium.progression+json'
+export const opdsProgressionType = 'application/opds-progression+json'
 
 /** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */
 export async function readProgression(context: AppContext, viewer: Viewer, file: StoredFile) {

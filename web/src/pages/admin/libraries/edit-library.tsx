@@ -1,21 +1,22 @@
-import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Progress } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { ScanPreviewPanel } from '../../../library-form/scan-preview-panel.tsx'
+import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { ExcludedFiles } from './excluded-files.tsx'
-import { changeLibrary, deleteLibrary, type Library, purgeLibrary } from './libraries-api.ts'
+import { changeLibrary, deleteLibrary, type Library, purgeLibrary, textIndexQuery } from './libraries-api.ts'
 import { libraryChanges, libraryDraftOf } from './library-draft.ts'
+import css from './library-form.module.css'
 import { LibraryForm } from './library-form.tsx'
-import { TextIndexStatus } from './text-index-status.tsx'
 
 export function EditLibrary({ library }: { library: Library }) {
   const navigate = useNavigate()
@@ -121,5 +122,27 @@ function Dangers({ library, gone }: { library: Library; gone: () => Promise<unkn
         />
       )}
     </Section>
+  )
+}
+
+/** How far the text of a library's books is indexed, and what that takes. */
+function TextIndexStatus({ library }: { library: Library }) {
+  const { data } = useQuery(textIndexQuery(library.id))
+  if (!data) return null
+  const { books, indexedBooks, failedBooks } = data
+  const size = bytesText(data.bytes)
+  const isReady = data.status === 'ready'
+  return (
+    <div className={css.textIndex}>
+      <span className="num" aria-live="polite">
+        {isReady
+          ? t('libs.textReady', { count: indexedBooks, size })
+          : t('libs.textProgress', { indexed: indexedBooks, books, size })}
+      </span>
+      {!isReady && books > 0 && (
+        <Progress size="xs" value={(100 * (indexedBooks + failedBooks)) / books} aria-label={t('libs.textSearch')} />
+      )}
+      {failedBooks > 0 && <span>{t('libs.textFailed', { count: failedBooks })}</span>}
+    </div>
   )
 }

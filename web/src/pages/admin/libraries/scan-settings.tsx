@@ -1,10 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core'
-import { t } from '../../../messages/t.ts'
+import { currentLanguage, t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import type { LibraryDraft } from './library-draft.ts'
 import { type Frequency, frequencies, type Schedule } from './scan-schedule.ts'
-import { weekdayName } from './weekday.ts'
 
 type HabitsProps = { draft: LibraryDraft; change: (part: Partial<LibraryDraft>) => void; fault: string | undefined }
 
@@ -127,5 +126,13 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
         />
       )}
     </>
+  )
+}
+
+/** 0 is Sunday. */
+function weekdayName(day: number): string {
+  // The fourth of January 1970 was a Sunday.
+  return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(Date.UTC(1970, 0, 4 + day)),
   )
 }

@@ -1,5 +1,5 @@
-import { Badge, Button } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Badge, Button, Progress } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -7,6 +7,7 @@ import { useCoverUrl } from '../../../api/cover-url.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { proxiedCoverUrl, type SearchResult } from '../../../identify/identify-api.ts'
@@ -15,7 +16,6 @@ import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useThrottled } from '../../settings/parts/use-throttled.ts'
-import { MatchProgress } from './match-progress.tsx'
 import css from './reviews-page.module.css'
 
 /** Matches that were not certain enough: ours beside theirs, and somebody chooses. */
@@ -163,3 +163,25 @@ function Ours({ review }: { review: MatchReview }) {
 
 const countOf = (count: number | undefined) => (count === undefined ? '' : t('identify.books', { count }))
 const FEW = 3
+
+type Running = { id: string; progress: { current: number; total: number; message: string | null } }
+
+/** How far matching has come, for those who may see tasks. */
+function MatchProgress() {
+  const mayLook = usePermission('TasksRead')
+  const { data: tasks = [] } = useQuery({
+    queryKey: ['tasks', 'matching'],
+    enabled: mayLook,
+    refetchInterval: 3000,
+    queryFn: ({ signal }) =>
+      api
+        .get<{ data: Running[] }>('/tasks', { query: { type: 'plugin_auto_match', status: 'running' }, signal })
+        .then((page) => page.data),
+  })
+  return tasks.map(({ id, progress: { current, total, message } }) => (
+    <div key={id} role="status">
+      <p className="quiet">{t('match.running', { title: message ?? t('match.open'), current, total })}</p>
+      <Progress value={total > 0 ? (100 * current) / total : 0} aria-label={t('match.open')} />
+    </div>
+  ))
+}

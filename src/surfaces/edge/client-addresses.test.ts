@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey, trustOnly } from './addresses.ts'
+import { addressKey, trustOnly } from './client-addresses.ts'
 
 test('only named proxies are trusted, however their address is written', () => {
   const trusts = trustOnly(['10.0.0.0/8', '192.168.1.5', 'fd00::/8'])
