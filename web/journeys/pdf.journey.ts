@@ -148,6 +148,9 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
 })
 
 test('on a phone a tap turns pages that are read one by one', async () => {
+  // Whatever was set before, the last of it perhaps as the page closed.
+  for (const key of ['reader.pdf', `reader.pdf.${id}`])
+    await server.ask('PUT', `/user/preferences/${key}`, { value: {} })
   const { page } = await visit(server, { width: 390, height: 844 })
   await open(page)
   const visibility = (number: number) =>

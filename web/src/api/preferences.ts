@@ -24,14 +24,37 @@ export function usePreference<T>(key: string, fallback: T): [T, (value: T | unde
 
 /** Shown at once; the server learns of it behind. `undefined` forgets it. */
 export async function setPreference(key: string, value: unknown) {
+  const kept = queryClient.getQueryData(preferencesQuery.queryKey)
+  // An answer that was asked for before would bring the old value back.
+  if (kept) void queryClient.cancelQueries({ queryKey: preferencesQuery.queryKey })
   queryClient.setQueryData(preferencesQuery.queryKey, (kept: Kept | undefined) => {
     const { [key]: _gone, ...rest } = kept ?? {}
     return value === undefined ? rest : { ...rest, [key]: value }
   })
+  unsent.set(key, value)
+  if (sending.has(key)) return
+  sending.add(key)
+  while (unsent.has(key)) {
+    const next = unsent.get(key)
+    unsent.delete(key)
+    await write(key, next)
+  }
+  sending.delete(key)
+}
+
+/** One after the other for each key, or an earlier value may come last; of several that wait only the last counts. */
+const unsent = new Map<string, unknown>()
+const sending = new Set<string>()
+globalThis.addEventListener?.('pagehide', () => {
+  for (const [key, value] of unsent) void write(key, value)
+  unsent.clear()
+})
+
+async function write(key: string, value: unknown) {
   const path = `/user/preferences/${encodeURIComponent(key)}`
   try {
-    if (value === undefined) await api.delete(path)
-    else await api.put(path, { body: { value } })
+    if (value === undefined) await api.delete(path, { keepalive: true })
+    else await api.put(path, { body: { value }, keepalive: true })
   } catch (error) {
     if (!isProblem(error, 'not_found')) console.warn(`Preference ${key} was not saved`, error)
   }
