@@ -15,7 +15,7 @@ import { may, type Viewer } from '../../../store/viewer.ts'
 import { replaceAlternateTitles, replaceLinks } from './rows.ts'
 import { labelsAreOther, replaceSharingTags } from './sharing-labels.ts'
 
-/** Komga's edit of a series. What is given is locked, unless the edit itself says otherwise. */
+/** Komga's edit of a series. What is given stays; apps are told it is locked only where the edit says so. */
 export async function editSeriesMetadata(
   deps: CurationDeps,
   viewer: Viewer,
