@@ -72,7 +72,7 @@ export const seriesConditionFields = {
   oneshot: 'bool',
   hasExternalSourceId: 'bool',
   hasUserRating: 'bool',
-  /** Lectern follows no releases, so nothing is; apps may ask nevertheless. */
+  /** Whether whoever asks follows its new releases. */
   isTracked: 'bool',
   wantToRead: 'bool',
   hasError: 'bool',

@@ -64,7 +64,7 @@ export const seriesFields: Record<keyof typeof seriesConditionFields, Field<Seri
   oneshot: flag('oneshot'),
   hasExternalSourceId: flag('hasExternalId'),
   hasUserRating: flag('hasUserRating'),
-  isTracked: { kind: 'bool', make: (is) => (is ? { any: [] } : { all: [] }) },
+  isTracked: flag('followed'),
   wantToRead: flag('wantToRead'),
   hasError: flag('hasError'),
   inCollection: {

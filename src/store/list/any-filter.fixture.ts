@@ -144,7 +144,16 @@ export function seriesFilters(all: Catalogue): fc.Arbitrary<SeriesFilter> {
     fc.record({ readStatus: statuses }),
     fc.record({
       flag: fc.constantFrom(
-        ...(['complete', 'oneshot', 'hasExternalId', 'hasUserRating', 'wantToRead', 'hasError', 'grown'] as const),
+        ...([
+          'complete',
+          'oneshot',
+          'hasExternalId',
+          'hasUserRating',
+          'wantToRead',
+          'followed',
+          'hasError',
+          'grown',
+        ] as const),
       ),
       is: fc.boolean(),
     }),

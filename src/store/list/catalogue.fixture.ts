@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
 import type { Db, Tx } from '../open.ts'
+import { setFollowing } from '../release/tracking.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import type { Tables } from '../tables.ts'
@@ -23,6 +24,7 @@ export interface Catalogue {
   progress: Row<'progress'>[]
   ratings: Row<'user_rating'>[]
   wanted: Row<'want_to_read'>[]
+  followed: Row<'series_follow'>[]
   collections: Row<'collection'>[]
   readLists: Row<'read_list'>[]
   /** A reader who may see all; their progress is in the rows. */
@@ -156,6 +158,7 @@ export async function makeCatalogue(db: Db, { seriesCount = 14, seed = 1 } = {})
           .values(ratingOf(me.id, { series_id: one.id }, random))
           .execute()
       if (random() < 0.3) await want(tx, me.id, { series_id: one.id })
+      if (one.id % 3 === 0) await setFollowing(tx, me.id, one.id, true, 1)
     }
     const ids = series.map((one) => one.id)
     await recountSeries(tx, ids)
@@ -181,6 +184,7 @@ export async function makeCatalogue(db: Db, { seriesCount = 14, seed = 1 } = {})
     progress: await db.query.selectFrom('progress').selectAll().execute(),
     ratings: await db.query.selectFrom('user_rating').selectAll().execute(),
     wanted: await db.query.selectFrom('want_to_read').selectAll().execute(),
+    followed: await db.query.selectFrom('series_follow').selectAll().execute(),
     viewer: viewerOf(me.id),
     viewerWith: async (rights) => {
       const all: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }

@@ -224,6 +224,7 @@ function flagOfSeries(all: Catalogue, flag: string, is: boolean, one: SeriesRow)
     hasExternalId: false,
     hasUserRating: ratingOf(all, { series_id: one.id }) !== null,
     wantToRead: all.wanted.some((row) => row.series_id === one.id),
+    followed: all.followed.some((row) => row.user_id === all.viewer.userId && row.series_id === one.id),
     hasError: booksOf(all, one).some((book) => book.errors > 0),
   }
   return flags[flag] === is

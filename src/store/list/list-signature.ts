@@ -25,4 +25,4 @@ export function isPersonal(filter: unknown): boolean {
 }
 
 const PERSONAL_PARTS = new Set(['readStatus', 'collection', 'readList'])
-const PERSONAL_VALUES = new Set(['hasUserRating', 'wantToRead', 'userRating', 'read'])
+const PERSONAL_VALUES = new Set(['hasUserRating', 'wantToRead', 'followed', 'userRating', 'read'])

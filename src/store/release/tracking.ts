@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import { bytesToUuid, newUid, type Uid, uuidToBytes } from '../uid.ts'
 
 export interface TrackedSeries {
@@ -169,6 +170,7 @@ export async function setFollowing(
   } else {
     await tx.deleteFrom('series_follow').where('user_id', '=', userId).where('series_id', '=', seriesId).execute()
   }
+  await bumpRevisions(tx, `user:${userId}`)
 }
 
 export interface Tracking {

@@ -75,6 +75,8 @@ export type SeriesFlag =
   | 'oneshot'
   | 'hasExternalId'
   | 'hasError'
+  /** By the viewer, for its new releases. */
+  | 'followed'
   /** By a book that came after it. */
   | 'grown'
 
@@ -170,7 +172,7 @@ function flagOf(
 }
 
 function flagHolds(
-  { kind }: ResolvedFilter,
+  { kind, userId }: ResolvedFilter,
   column: Columns,
   flag: Exclude<SeriesFlag, UserFlag | 'complete'>,
 ): SqlCondition {
@@ -182,6 +184,8 @@ function flagHolds(
       return sql<boolean>`${column('last_book_at')} > ${column('created_at')}`
     case 'hasExternalId':
       return exists(kind, sql`from series_external_id x where x.series_id = ${id}`)
+    case 'followed':
+      return exists(kind, sql`from series_follow f where f.user_id = ${userId} and f.series_id = ${id}`)
     case 'hasError':
       return exists(
         kind,

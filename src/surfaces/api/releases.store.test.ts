@@ -51,8 +51,17 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
       .toMatchObject({ sources: [{ displayName: 'Feed A', enabled: true, lastPolledAt: null }] })
     const { data } = await read('series')
     const saga = data.find((one: { title: string }) => one.title === 'Saga')
+    const followed = async (isTracked: boolean, more = {}) => {
+      const body = { condition: { isTracked: { operator: isTracked ? 'isTrue' : 'isFalse' } } }
+      return (await server.ask('POST', 'series/list', { ...as(), body, ...more })).json.data.map(
+        (one: { title: string }) => one.title,
+      )
+    }
+    expect(await followed(true)).toEqual([])
     const tracking = await server.ask('PATCH', `series/${saga.id}/tracking`, { ...as(), body: { tracked: true } })
     expect(tracking.json.tracked).toBe(true)
+    expect(await followed(true)).toEqual(['Saga'])
+    expect(await followed(false)).not.toContain('Saga')
     const { sources } = await read('release-sources')
     expect((await post(`release-sources/${sources[0].id}/poll-now`)).status).toBe(202)
     await server.settle()
@@ -60,6 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect(found.data).toMatchObject([{ seriesId: saga.id, volumes: [{ start: 7, end: 7 }], state: 'announced' }])
     const follower = await server.addUser('follower')
     expect((await read('releases', follower.as)).total).toBe(0)
+    expect(await followed(true, { as: follower.as })).toEqual([])
     await server.ask('PATCH', `series/${saga.id}/tracking`, { as: follower.as, body: { tracked: true } })
     await post(`releases/${found.data[0].id}/dismiss`)
     expect((await read('releases')).total).toBe(0)
