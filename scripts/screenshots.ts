@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { openBrowser } from './browser.ts'
+import { readDemoKomga } from './demo/komga.ts'
+import { installDemoProvider } from './demo/provider.ts'
 import { makeReadingHistory } from './demo/reading-history.ts'
 import { startDemoServer } from './demo/server.ts'
 import { watchRequests } from './wait-for-requests.ts'
@@ -10,7 +13,22 @@ import { watchRequests } from './wait-for-requests.ts'
 /**
  * Pictures of every page, at four widths and in three themes, from a real server over a drawn library.
  * `npm run screenshots [-- --out DIR] [--only NAME,NAME] [--width N] [--theme T] [--language L]`
+ * `npm run screenshots -- --docs [--only NAME]` draws those of the documentation, into docs/pictures.
  */
+const forDocs = process.argv.includes('--docs')
+/** What they show, by the name of the file. */
+const docsPictures: Record<string, string> = {
+  home: 'home',
+  library: 'library',
+  series: 'series',
+  reader: 'reader-manga-double',
+  key: 'new-key',
+  plugins: 'admin-plugins',
+  identify: 'identify',
+  move: 'admin-imports',
+  kobo: 'new-kobo',
+  health: 'admin-health',
+}
 const widths = [390, 820, 1440, 2560]
 const language = given('language') ?? 'en'
 const themes = ['paper', 'lamp', 'black']
@@ -21,6 +39,7 @@ const rooms = [
   ),
   ...['libraries', 'libraries/new', 'users', 'users/new', 'sharing-tags'].map((path) => `/admin/${path}`),
   ...['tasks', 'errors', 'duplicates', 'settings', 'audit', 'log', 'server'].map((path) => `/admin/${path}`),
+  ...['plugins', 'reviews', 'imports', 'backups', 'health'].map((path) => `/admin/${path}`),
 ]
 
 // The app brings no Japanese letters along; the machine may have some.
@@ -35,6 +54,8 @@ const server = await startDemoServer()
 const browser = await openBrowser()
 try {
   const ids = await makeReadingHistory(server)
+  const { providerId } = await installDemoProvider(server)
+  await readDemoKomga(server)
   const shots: Shot[] = [
     { name: 'home', path: '/' },
     { name: 'libraries', path: '/libraries' },
@@ -88,10 +109,22 @@ try {
     { name: 'nothing-here', path: '/books/00000000-0000-7000-8000-000000000000' },
     { name: 'admin-library-edit', path: `/admin/libraries/${ids.libraryId}` },
     ...rooms.map((path) => ({ name: path.replaceAll('/', '-').slice(1), path })),
+    { name: 'admin-plugin', path: `/admin/plugins/${providerId}` },
+    { name: 'identify', path: `/series/${ids.seriesId}`, act: compareWithProvider },
+    { name: 'settings-kobo', path: '/settings/kobo' },
+    { name: 'new-kobo', path: '/settings/kobo', act: addKobo },
     { name: 'new-key', path: '/settings/profile/api-keys/new', act: makeKey },
     { name: 'sign-in', path: '/sign-in', signedOut: true },
   ]
   const only = given('only')?.split(',')
+  if (forDocs) await drawDocsPictures(shots, only)
+  else await takeAll(shots, only)
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function takeAll(shots: readonly Shot[], only: readonly string[] | undefined) {
   for (const theme of themes.filter((each) => each === (given('theme') ?? each)))
     for (const width of given('width') ? [Number(given('width'))] : widths) {
       const context = await contextOf(width, theme)
@@ -105,9 +138,20 @@ try {
       await context.close()
       console.log(`${theme} ${width}: done`)
     }
-} finally {
-  await browser.close()
-  await server.close()
+}
+
+/** Small enough for a page that is read over a slow line. */
+async function drawDocsPictures(shots: readonly Shot[], only: readonly string[] | undefined) {
+  const context = await contextOf(1440, 'paper')
+  for (const [picture, name] of Object.entries(docsPictures)) {
+    if (only && !only.includes(picture)) continue
+    const taken = await take(context, shots.find((shot) => shot.name === name)!)
+    await sharp(taken)
+      .resize(1200)
+      .webp({ quality: 82, effort: 6 })
+      .toFile(join('docs/pictures', `${picture}.webp`))
+    console.log(`docs/pictures/${picture}.webp: drawn`)
+  }
 }
 
 function given(name: string): string | undefined {
@@ -138,7 +182,7 @@ async function signIn(context: BrowserContext) {
   if (!response.ok()) throw new Error(`Sign-in: ${response.status()}`)
 }
 
-async function take(context: BrowserContext, shot: Shot, file: string) {
+async function take(context: BrowserContext, shot: Shot, file?: string): Promise<Buffer> {
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`${shot.path}: ${error.message}`))
   const settled = watchRequests(page)
@@ -149,8 +193,9 @@ async function take(context: BrowserContext, shot: Shot, file: string) {
   await settled()
   // Covers fade in, sheets slide.
   await page.waitForTimeout(300)
-  await page.screenshot({ path: file })
+  const taken = await page.screenshot({ path: file })
   await page.close()
+  return taken
 }
 
 // By their place and not by their words: the pictures are taken in every language.
@@ -158,6 +203,20 @@ async function makeKey(page: Page) {
   await page.locator('main form input').first().fill('Tablet on the balcony')
   await page.locator('main form button[type=submit]').click()
   await page.getByRole('dialog').waitFor()
+}
+
+async function compareWithProvider(page: Page) {
+  await page.locator('main button:has(.tabler-icon-list-search)').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('button[type=submit]').first().click()
+  await dialog.locator('li button').first().click()
+  await dialog.getByRole('table').waitFor()
+}
+
+async function addKobo(page: Page) {
+  await page.locator('main form input').first().fill('Kobo in the kitchen')
+  await page.locator('main form button[type=submit]').click()
+  await page.locator('main code, dialog code').first().waitFor()
 }
 
 function pressFirst(selector: string): Act {

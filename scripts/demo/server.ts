@@ -93,12 +93,13 @@ async function untilUp(origin: string, server: ChildProcess) {
 
 /** Until every book is read and has its cover. */
 export async function waitUntilAnalysed(ask: DemoServer['ask']) {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 6000; tries++) {
     const { pending, running } = await ask<{ pending: number; running: number }>('GET', '/tasks/stats')
     const { total } = await ask<{ total: number }>('GET', '/books?pageSize=1')
     if (total > 0 && pending + running === 0) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+  throw new Error('The books were not analysed in time.')
 }
 
 export function freePort(): Promise<number> {
