@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:zlib'
+import { writeBackup } from '../catalog/backups/write-backup.ts'
 import { limitsOf } from '../config/limits.ts'
 import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import {
@@ -20,7 +22,7 @@ import { openSource } from './open-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 import { runImport } from './run/run-import.ts'
-import { removeSourceFiles, sourceFiles, writeBackup } from './source-files.ts'
+import { removeSourceFiles, sourceFiles } from './source-files.ts'
 
 export interface StoredSummary extends SourceSummary {
   /** The same for every copy of the same server's database. */
@@ -130,7 +132,10 @@ export async function runSource(
     throw new ForeignFileError('There is nothing to import. Provide the file again.')
   }
   // One that runs by itself takes nothing back that a person may want to undo.
-  if (!isDryRun && !isLate) await writeBackup(db, config, files.backup)
+  if (!isDryRun && !isLate) {
+    await mkdir(files.folder, { recursive: true, mode: 0o700 })
+    await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
+  }
   const archive = await openArchive(files.archive)
   const known = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
   const folders = isLate ? { ...(await proposeFoldersFor(db, archive)), ...known.folders } : known.folders

@@ -109,8 +109,11 @@ export async function requireFreeNames(
   }
   const [taken] = await findTakenNames(tx, names, exceptId)
   if (!taken) return
-  const what = taken === 'username' ? 'username' : 'email address'
-  throw problem('conflict', `Another account already uses this ${what}.`, { field: taken })
+  const sentence =
+    taken === 'username'
+      ? 'Another account already uses this username.'
+      : 'Another account already uses this email address.'
+  throw problem('conflict', sentence, { field: taken })
 }
 
 /** Somebody has to be able to let people in. Call it inside an access change, so that two do not pass at once. */

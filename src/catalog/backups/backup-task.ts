@@ -23,7 +23,7 @@ export function createBackupHandler({ db, config }: { db: Db; config: Config }):
   return taskHandler(createBackup, 'other', async (_task, { signal }) => {
     const { writeBackup } = await import('./write-backup.ts')
     const name = backupName(new Date())
-    await writeBackup(db, config, join(await makeBackupsFolder(config), name), signal)
+    await writeBackup(db, config, join(await makeBackupsFolder(config), name), { signal })
     return { name, deleted: await deleteOldBackups(config) }
   })
 }

@@ -11,7 +11,12 @@ import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
 
 /** Writes all that cannot be made again to a file. It has its name only once it is whole. */
-export async function writeBackup(db: Db, config: Config, file: string, signal?: AbortSignal): Promise<void> {
+export async function writeBackup(
+  db: Db,
+  config: Config,
+  file: string,
+  { signal, level }: { signal?: AbortSignal; level?: number } = {},
+): Promise<void> {
   const header = {
     format: 'lectern-backup',
     version: 1,
@@ -21,7 +26,9 @@ export async function writeBackup(db: Db, config: Config, file: string, signal?:
   const lines = Readable.from(rowsToLines(header, readAllRows(db), picturesOf(config).all()))
   const unfinished = `${file}.part`
   try {
-    await pipeline(lines, createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }), { signal })
+    await pipeline(lines, createGzip({ level }), createWriteStream(unfinished, { mode: 0o600, flush: true }), {
+      signal,
+    })
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })

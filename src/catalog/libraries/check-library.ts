@@ -154,8 +154,8 @@ export async function checkFolder(
   for (const [index, other] of others.entries()) {
     const theirs = roots[index]!
     if (isWithin(root, theirs) || isWithin(theirs, root)) {
-      const which = other.name === undefined ? 'another library' : `the library "${other.name}" (${other.path})`
-      throw problem('conflict', `This folder contains, or is inside, ${which}.`)
+      if (other.name === undefined) throw problem('conflict', 'This folder contains, or is inside, another library.')
+      throw problem('conflict', `This folder contains, or is inside, the library “${other.name}” (${other.path}).`)
     }
   }
   return root

@@ -2,7 +2,7 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { asFlag, asId, asInteger, asJson, asNumber, asText } from '../foreign-values.ts'
 import { authorRole, readingDirection, seriesStatus } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
-import { groupRows } from './source-reader.ts'
+import { groupRows, namesByOwner } from './source-reader.ts'
 
 const SERIES_TEXTS = {
   title: 'title',
@@ -169,18 +169,6 @@ function authorsOf(value: ForeignRow[string] | undefined): { name: string; role:
   })
 }
 
-function facetsOf(
-  db: ForeignDatabase,
-  join: string,
-  owner: string,
-  member: string,
-  table: string,
-): Map<string, string[]> {
-  const names = new Map([...db.rows(table, ['id', 'name'])].map((row) => [asId(row.id), asText(row.name, 500)]))
-  const joined = groupRows(db.rows(join, [owner, member]), (row) => asId(row[owner]!))
-  return new Map([...joined].map(([id, rows]) => [id, rows.flatMap((row) => names.get(asId(row[member]!)) ?? [])]))
-}
-
 function externalId(row: ForeignRow): { source: string; id: string }[] {
   const [source, id] = [asText(row.source, 100), asText(row.external_id, 200)]
   return source && id ? [{ source, id }] : []
@@ -190,3 +178,6 @@ function externalLink(row: ForeignRow): { label: string; url: string }[] {
   const [label, url] = [asText(row.source_name, 100), asText(row.url, 2000)]
   return label && url ? [{ label, url }] : []
 }
+
+const facetsOf = (db: ForeignDatabase, table: string, owner: string, member: string, of: string) =>
+  namesByOwner(db, { table, owner, member }, { table: of, id: 'id', name: 'name' })

@@ -3,7 +3,7 @@ import { asFlag, asId, asInteger, asText } from '../foreign-values.ts'
 import { dateParts, idOfLink, plainText } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { ageOfRating } from './kavita-ages.ts'
-import { groupRows } from './source-reader.ts'
+import { namesByOwner } from './source-reader.ts'
 
 /** Number → our role and the lock that holds it. Publisher, imprint, character, team and location are no authors here. */
 const ROLES: Record<number, [role: string, lock: string]> = {
@@ -151,18 +151,6 @@ export function kavitaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRe
   return edits
 }
 
-function namesOf(
-  db: ForeignDatabase,
-  join: string,
-  owner: string,
-  member: string,
-  table: string,
-): Map<string, string[]> {
-  const titles = new Map([...db.rows(table, ['Id', 'Title'])].map((row) => [asId(row.Id), asText(row.Title, 500)]))
-  const joined = groupRows(db.rows(join, [owner, member]), (row) => asId(row[owner]!))
-  return new Map([...joined].map(([id, rows]) => [id, rows.flatMap((row) => titles.get(asId(row[member]!)) ?? [])]))
-}
-
 function linksOf(text: string | null): { label: string; url: string }[] {
   const urls = (text ?? '').split(',').map((url) => url.trim())
   return urls
@@ -191,3 +179,6 @@ function externalIdsOf(row: ForeignRow): { source: string; id: string }[] {
     return id === null || id === '0' ? [] : [{ source, id }]
   })
 }
+
+const namesOf = (db: ForeignDatabase, table: string, owner: string, member: string, of: string) =>
+  namesByOwner(db, { table, owner, member }, { table: of, id: 'Id', name: 'Title' })

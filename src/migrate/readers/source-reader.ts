@@ -1,4 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { asId, asText } from '../foreign-values.ts'
 import { type ImportRecord, type SourceKind, skippedRecord } from '../records.ts'
 
 /** A source that was recognised, ready to be read as records. */
@@ -35,6 +36,20 @@ export function groupRows<Column extends string>(
     else groups.set(key, [row])
   }
   return groups
+}
+
+/** The names that a table of pairs gives to each owner, such as the genres of each series. */
+export function namesByOwner(
+  db: ForeignDatabase,
+  pairs: { table: string; owner: string; member: string },
+  named: { table: string; id: string; name: string },
+): Map<string, string[]> {
+  const rows = db.rows(named.table, [named.id, named.name])
+  const names = new Map([...rows].map((row) => [asId(row[named.id]!), asText(row[named.name]!, 500)]))
+  const joined = groupRows(db.rows(pairs.table, [pairs.owner, pairs.member]), (row) => asId(row[pairs.owner]!))
+  return new Map(
+    [...joined].map(([id, members]) => [id, members.flatMap((row) => names.get(asId(row[pairs.member]!)) ?? [])]),
+  )
 }
 
 /** A row that hangs in the air: whoever or whatever it was about is gone. */

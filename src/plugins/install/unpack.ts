@@ -11,12 +11,12 @@ import { problem } from '../../contract/problems.ts'
  */
 export async function unpackInto(tarball: Uint8Array, folder: string): Promise<void> {
   const files = readTar(await unzip(tarball))
-  if (files.length === 0) throw refused('it holds no files')
+  if (files.length === 0) throw problem('unprocessable', 'The package contains no files.')
   const fresh = `${folder}.${randomBytes(4).toString('hex')}`
   try {
     for (const { path, bytes } of files) {
       const target = join(fresh, path)
-      if (!target.startsWith(fresh + sep)) throw refused(`it has a file outside of its folder: ${path}`)
+      if (!target.startsWith(fresh + sep)) throw badEntry(path)
       await mkdir(dirname(target), { recursive: true })
       await writeFile(target, bytes, { mode: 0o644 })
     }
@@ -32,7 +32,7 @@ async function unzip(bytes: Uint8Array): Promise<Buffer> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: MOST_BYTES })
   } catch {
-    throw refused(`it is damaged, or larger than ${MOST_BYTES >> 20} MiB when unpacked`)
+    throw problem('unprocessable', `The package is damaged, or larger than ${MOST_BYTES >> 20} MiB when unpacked.`)
   }
 }
 
@@ -52,7 +52,7 @@ export function readTar(tar: Buffer): TarFile[] {
     const size = octal(head, 124, 12)
     const type = String.fromCharCode(head[156]!)
     const body = tar.subarray(at + BLOCK, at + BLOCK + size)
-    if (body.length < size) throw refused('it ends in the middle of a file')
+    if (body.length < size) throw damaged()
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
     if (type === 'x') longName = paxPath(body) ?? longName
     else if (type === 'L') longName = textOf(body, 0, body.length)
@@ -60,13 +60,14 @@ export function readTar(tar: Buffer): TarFile[] {
     else {
       const name = longName ?? nameOf(head)
       longName = undefined
-      if (type !== '0' && type !== '\0' && type !== '7') throw refused(`it has something that is not a file: ${name}`)
+      if (type !== '0' && type !== '\0' && type !== '7') throw badEntry(name)
       const path = safePath(name)
       if (path === undefined) continue
-      if (seen.has(path)) throw refused(`it has ${path} twice`)
+      if (seen.has(path)) throw badEntry(path)
       seen.add(path)
       files.push({ path, bytes: Buffer.from(body) })
-      if (files.length > MOST_FILES) throw refused(`it has more than ${MOST_FILES} files`)
+      if (files.length > MOST_FILES)
+        throw problem('unprocessable', `The package contains more than ${MOST_FILES} files.`)
     }
   }
   return files
@@ -75,7 +76,7 @@ export function readTar(tar: Buffer): TarFile[] {
 function safePath(name: string): string | undefined {
   const parts = name.replaceAll('\\', '/').split('/')
   if (name.startsWith('/') || name.includes('\0') || parts.includes('..') || /^[a-z]:/i.test(name)) {
-    throw refused(`it has a file outside of its folder: ${name}`)
+    throw badEntry(name)
   }
   const [, ...inside] = parts.filter((part) => part !== '' && part !== '.')
   return inside.length === 0 ? undefined : inside.join('/')
@@ -95,7 +96,7 @@ function textOf(from: Buffer, start: number, length: number): string {
 function octal(from: Buffer, start: number, length: number): number {
   const text = textOf(from, start, length).trim()
   const size = /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN
-  if (!Number.isSafeInteger(size) || size > MOST_BYTES) throw refused('it has a file without a proper size')
+  if (!Number.isSafeInteger(size) || size > MOST_BYTES) throw damaged()
   return size
 }
 
@@ -103,7 +104,10 @@ function paxPath(body: Buffer): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(body.toString('utf8'))?.[1]
 }
 
-const refused = (why: string) => problem('unprocessable', `The package cannot be unpacked: ${why}.`)
+/** Outside its folder, twice, or not a file at all. */
+const badEntry = (path: string) =>
+  problem('unprocessable', `The package contains an entry that is not allowed: ${path}`)
+const damaged = () => problem('unprocessable', 'The package is damaged.')
 
 const BLOCK = 512
 const MOST_BYTES = 100 << 20

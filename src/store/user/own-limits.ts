@@ -10,13 +10,13 @@ import { bumpRevisions } from '../revision.ts'
 export async function requireBelowLimit(
   tx: Tx,
   of: { table: 'api_key' | 'bookmark' | 'saved_filter'; userId: number; bookId?: number },
-  { most, what }: { most: number; what: string },
+  most: number,
 ): Promise<void> {
   await bumpRevisions(tx, `user:${of.userId}`)
   const inBook = of.bookId === undefined ? sql`` : sql` and book_id = ${of.bookId}`
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${sql.table(of.table)} where user_id = ${of.userId}${inBook}`.execute(tx)
-  if (Number(rows[0]!.n) > most) throw tooMany(most, what)
+  if (Number(rows[0]!.n) > most) throw tooMany(most)
 }
 
 /** The same for what is counted in bytes. */
@@ -37,8 +37,7 @@ export async function requireListRoom(tx: Tx, ownerId: number | null, most: numb
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from collection where owner_id = ${ownerId})
       + (select count(*) from read_list where owner_id = ${ownerId}) as n`.execute(tx)
-  if (Number(rows[0]!.n) > most) throw tooMany(most, 'lists')
+  if (Number(rows[0]!.n) > most) throw tooMany(most)
 }
 
-const tooMany = (most: number, what: string) =>
-  problem('conflict', `You have reached the limit for ${what} (${most}). Delete one first.`)
+const tooMany = (most: number) => problem('conflict', `You can have at most ${most} of these. Delete one first.`)

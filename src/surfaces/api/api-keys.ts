@@ -29,7 +29,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
     const uid = await db.transaction(async (tx) => {
       const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }
       const added = await insertApiKey(tx, made)
-      await requireBelowLimit(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
+      await requireBelowLimit(tx, { table: 'api_key', userId }, config.limits.keys)
       return added
     })
     return {

@@ -38,8 +38,7 @@ export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): vo
     const { userId } = viewer
     const row = await db.transaction(async (tx) => {
       const added = await addBookmark(tx, userId, book.id, mark)
-      const bound = { most: config.limits.bookmarks, what: 'bookmarks in this book' }
-      await requireBelowLimit(tx, { table: 'bookmark', userId, bookId: book.id }, bound)
+      await requireBelowLimit(tx, { table: 'bookmark', userId, bookId: book.id }, config.limits.bookmarks)
       return added
     })
     return present(row, params.id)

@@ -42,11 +42,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const { userId } = viewer
     const row = await db.transaction(async (tx) => {
       const added = await addSavedFilter(tx, userId, said)
-      await requireBelowLimit(
-        tx,
-        { table: 'saved_filter', userId },
-        { most: config.limits.saved_filters, what: 'saved filters' },
-      )
+      await requireBelowLimit(tx, { table: 'saved_filter', userId }, config.limits.saved_filters)
       return added
     })
     return present(row, viewer)

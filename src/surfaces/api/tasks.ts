@@ -32,14 +32,14 @@ export function mountTasks(api: OpenSurface, context: AppContext): void {
 
   serve(api, routes.cancel, async ({ params, viewer }) => {
     const task = await read(viewer, params.id)
-    if ((await tasks.cancel(task)) === 'over') throw problem('conflict', `The task is already ${task.status}.`)
+    if ((await tasks.cancel(task)) === 'over') throw problem('conflict', 'This task has already ended.')
     return presentTask(await read(viewer, params.id))
   })
 
   serve(api, routes.retry, async ({ params, viewer }) => {
     const task = await read(viewer, params.id)
     if (task.status !== 'failed' && task.status !== 'cancelled') {
-      throw problem('conflict', `You can retry only failed or cancelled tasks; this one is ${task.status}.`)
+      throw problem('conflict', 'You can retry only failed or cancelled tasks.')
     }
     const again = await tasks.retry(task)
     if (!again) throw problem('conflict', 'The same task is already queued or running.')

@@ -31,7 +31,7 @@ export function mountKeys({ surface, context: { db, config }, authenticator }: K
     const uid = await db.transaction(async (tx) => {
       const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt: null, now }
       const added = await insertApiKey(tx, made)
-      await requireBelowLimit(tx, { table: 'api_key', userId }, { most: config.limits.keys, what: 'API keys' })
+      await requireBelowLimit(tx, { table: 'api_key', userId }, config.limits.keys)
       return added
     })
     return present(viewer, { uid: bytesToUuid(uid), name, createdAt: now }, text)
