@@ -34,7 +34,8 @@ export const CurrentUser = Type.Object(
     }),
     denied: Type.Optional(
       Type.Array(DeniableAction, {
-        description: 'What an administrator has taken away although the permissions allow it. Missing if nothing.',
+        description:
+          'Actions an administrator has denied although the permissions allow them. Absent if there are none.',
       }),
     ),
   },

@@ -36,14 +36,14 @@ export const backups = {
     ...admin,
     summary: 'Create a backup',
     description:
-      'A task writes it to the folder of backups. Older ones that the server made are deleted beyond `backups.keep`.',
+      'A background task writes it to the backup folder. Of the backups the server made, only the newest `backups.keep` are kept.',
     response: Task,
     status: 202,
   }),
   upload: post('/admin/backups/upload', {
     ...admin,
     summary: 'Upload a backup',
-    description: 'It is read to the end first; what is not a whole backup is refused.',
+    description: 'The whole file is checked first. An incomplete or invalid backup is refused.',
     body: Multipart({ file: Binary('application/gzip') }),
     upload: true,
     response: Backup,
@@ -68,12 +68,12 @@ export const backups = {
     ...admin,
     summary: 'Restore a backup at the next start',
     description:
-      'Nothing changes until the server starts the next time. Then everything in the database is replaced; what was there is kept as a file.',
+      'Nothing changes until the next start. Then the whole database is replaced; its previous contents are saved to a backup file.',
     params: ByName,
     response: PendingRestore,
     status: 202,
     also: [422],
     audit: 'restore_requested',
   }),
-  cancelRestore: del('/admin/restore', { ...admin, summary: 'Cancel a restore that waits for the next start' }),
+  cancelRestore: del('/admin/restore', { ...admin, summary: 'Cancel a pending restore' }),
 }

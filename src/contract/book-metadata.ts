@@ -13,7 +13,7 @@ export const bookMetadata = {
     body: Type.Object(
       {
         title: Type.Optional(
-          Nullable(Type.String({ maxLength: 2000, description: 'null restores the title from the file.' })),
+          Nullable(Type.String({ maxLength: 2000, description: 'Null restores the title from the file.' })),
         ),
         number: Type.Optional(NumberInput),
       },

@@ -39,7 +39,7 @@ function bulkRoutes<
       ...shared,
       summary: `Update fields, genres, tags and locks of many ${noun}`,
       description:
-        'Like the separate routes, with one request. Each item is saved with all its changes or not at all. Fields in the ' +
+        'Combines the separate routes in one request. Each item is saved with all its changes or not at all. Fields in the ' +
         'body are locked, unless `locks` says otherwise.',
       body: Type.Object(
         { ...ids, ...fields, genres: AddRemove, tags: AddRemove, locks: Type.Optional(Type.Object(locks, strict)) },

@@ -10,7 +10,7 @@ const CardFacts = Type.Object(
       description: 'The file formats of a book or of the books of a series.',
     }),
     lastBookAddedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'Of a series: when its newest book was added.' }),
+      Type.String({ format: 'date-time', description: 'For series: when its newest book was added.' }),
     ),
   },
   { title: 'CardFacts' },

@@ -119,7 +119,7 @@ function listRoutes<
     }),
     take: del(`/${noun}/:id/${members}/:memberId`, {
       permission,
-      summary: `Remove a member from ${one}`,
+      summary: `Remove a ${members === 'books' ? 'book' : 'series'} from ${one}`,
       also: [409],
       tag,
       params: Type.Object({ id: Uuid, memberId: Uuid }),
@@ -175,7 +175,7 @@ export const readLists = {
   }),
 } as const
 
-const wanted = Type.Optional(Type.Boolean({ default: true, description: 'false removes them from the list.' }))
+const wanted = Type.Optional(Type.Boolean({ default: true, description: 'If false, they are removed from the list.' }))
 
 export const wantToRead = {
   series: get('/want-to-read/series', {

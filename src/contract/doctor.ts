@@ -78,7 +78,7 @@ const DoctorCheck = Type.Object(
 export type DoctorCheck = Static<typeof DoctorCheck>
 
 const Doctor = Type.Object(
-  { ok: Type.Boolean({ description: 'Whether there is no problem to fix.' }), checks: Type.Array(DoctorCheck) },
+  { ok: Type.Boolean({ description: 'True if there is nothing to fix.' }), checks: Type.Array(DoctorCheck) },
   { title: 'Doctor' },
 )
 export type Doctor = Static<typeof Doctor>

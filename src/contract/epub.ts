@@ -12,9 +12,9 @@ const Hit = Type.Object({
   before: Type.String(),
   match: Type.String(),
   after: Type.String(),
-  page: Nullable(Type.Integer({ description: 'Of a PDF, from 1.' })),
-  start: Nullable(Type.Integer({ description: 'Of a PDF: where the match begins in the text of the page.' })),
-  end: Nullable(Type.Integer({ description: 'Of a PDF: where the match ends in the text of the page.' })),
+  page: Nullable(Type.Integer({ description: 'For PDFs: the page number, from 1.' })),
+  start: Nullable(Type.Integer({ description: 'For PDFs: where the match begins in the text of the page.' })),
+  end: Nullable(Type.Integer({ description: 'For PDFs: where the match ends in the text of the page.' })),
 })
 export type SearchHit = Static<typeof Hit>
 

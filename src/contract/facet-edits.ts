@@ -19,7 +19,7 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
   const Wanted = Type.Object({ [facets]: FacetNames } as Record<Facets, typeof FacetNames>)
   const ofBooks = { tag: 'Book metadata', params: ById } as const
   const ofSeries = { tag: 'Series metadata', params: ById } as const
-  const description = 'New names are made. Case, accents and spaces around a name make no difference.'
+  const description = 'Names that do not exist yet are created. Case, accents and surrounding spaces are ignored.'
   return {
     ofBook: get(`/books/:id/${facets}`, {
       ...ofBooks,

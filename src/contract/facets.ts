@@ -33,11 +33,11 @@ export type FacetKind = (typeof facetKinds)[number]
 export const FacetSummary = Type.Object(
   {
     kind: Type.Enum([...facetKinds]),
-    name: Type.String({ description: 'As it is written here.' }),
+    name: Type.String({ description: 'The name as this server spells it.' }),
     seriesCount,
     bookCount,
     roles: Type.Array(Type.Object({ role: Type.Enum([...authorRoles]), seriesCount, bookCount }), {
-      description: 'Of people: what they did, most series first.',
+      description: 'For people: their roles, the one in most series first.',
     }),
   },
   { title: 'FacetSummary' },

@@ -17,7 +17,7 @@ export const FolderPlace = Type.Object(
   {
     path: Type.String(),
     isReadable: Type.Boolean(),
-    bookCount: Nullable(Type.Integer({ minimum: 0, description: 'Null where the folder could not be looked into.' })),
+    bookCount: Nullable(Type.Integer({ minimum: 0, description: 'Null if the folder could not be read.' })),
     isMore: Type.Boolean({ description: 'There are more books than were counted.' }),
   },
   { title: 'FolderPlace' },
@@ -40,9 +40,9 @@ export const filesystem = {
   }),
   places: get('/filesystem/places', {
     permission: 'LibrariesWrite',
-    summary: 'List folders that are likely to hold books, with how many were seen',
+    summary: 'List folders that are likely to contain books, with the number of books found',
     description:
-      'The home folder, /books, /data, /media, /mnt, /srv and mounted shares, as far as they are there. Each is looked into for two seconds and up to 5,000 books; links are not followed.',
+      'The home folder, /books, /data, /media, /mnt, /srv and mounted shares, if they exist. Each is searched for at most two seconds and 5,000 books; links are not followed.',
     response: Type.Array(FolderPlace),
   }),
   drives: get('/filesystem/drives', {

@@ -10,7 +10,7 @@ export const Font = Type.Object(
     weight: Type.Integer({ minimum: 1, maximum: 1000 }),
     isItalic: Type.Boolean(),
     isVariable: Type.Boolean({ description: 'The file has a range of weights.' }),
-    scope: Type.Enum(['user', 'server'], { description: 'Yours alone, or everybody’s.' }),
+    scope: Type.Enum(['user', 'server'], { description: 'Whether it is only yours or available to everyone.' }),
     size: Type.Integer({ minimum: 0, description: 'In bytes.' }),
     createdAt: Timestamp,
   },
@@ -42,7 +42,7 @@ export const fonts = {
   }),
   file: get('/fonts/:id/file', {
     permission: 'authenticated',
-    summary: 'Get the file of a font',
+    summary: 'Download a font',
     tag,
     params: ById,
     response: Binary('font/ttf', 'font/otf', 'font/woff2'),

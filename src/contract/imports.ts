@@ -11,7 +11,7 @@ const count = Type.Integer({ minimum: 0 })
 const ImportSummary = Type.Object(
   {
     records: count,
-    counts: Type.Record(Type.String(), count, { description: 'How many rows of each kind there are.' }),
+    counts: Type.Record(Type.String(), count, { description: 'The number of records of each kind.' }),
     libraries: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -19,7 +19,9 @@ const ImportSummary = Type.Object(
         path: Type.String(),
         books: count,
         settings: Type.Optional(
-          Type.Record(Type.String(), Type.Unknown(), { description: 'What a library made of it begins with.' }),
+          Type.Record(Type.String(), Type.Unknown(), {
+            description: 'The initial settings of a library created from it.',
+          }),
         ),
       }),
     ),
@@ -34,25 +36,25 @@ const ImportSummary = Type.Object(
       }),
     ),
     proposals: Type.Array(Type.Object({ theirs: Type.String(), ours: Type.String(), found: count, tried: count }), {
-      description: 'Their folders and the folders here that hold the same files.',
+      description: 'Their folders, with the folders here that contain the same files.',
     }),
   },
   { title: 'ImportSummary' },
 )
 
 const folders = Type.Record(Type.String(), Type.String({ maxLength: 4096 }), {
-  description: 'Their folder → the folder here.',
+  description: 'Maps their folders to folders here.',
   examples: [{ '/data/comics': '/srv/comics' }],
 })
 const people = Type.Union([Type.Enum(['all', 'none']), Type.Record(Type.String(), Type.String({ maxLength: 64 }))], {
   description:
-    'Everybody, nobody, or their username → the username here; an empty one creates a new account. Who is not named is left out.',
+    '`all`, `none`, or a map from their usernames to usernames here. An empty username creates a new account. Users not listed are skipped.',
 })
 
 const takes = {
   takesKeys: Type.Boolean({ description: 'Whether old API keys keep working.' }),
-  takesMetadata: Type.Boolean({ description: 'Whether edited metadata comes along.' }),
-  takesCovers: Type.Boolean({ description: 'Whether custom covers come along.' }),
+  takesMetadata: Type.Boolean({ description: 'Whether edited metadata is imported.' }),
+  takesCovers: Type.Boolean({ description: 'Whether custom covers are imported.' }),
 }
 const ImportOptions = Type.Object({ folders, people, ...takes }, { title: 'ImportOptions' })
 
@@ -68,7 +70,7 @@ const ImportReport = Type.Object(
       Type.String(),
       Type.Object({ rows: count, imported: count, updated: count, unchanged: count, left: count, failed: count }),
     ),
-    matchedBy: Type.Record(Type.String(), count, { description: 'How many books were found by which rule.' }),
+    matchedBy: Type.Record(Type.String(), count, { description: 'Number of books matched by each rule.' }),
     reasons: Type.Array(Type.Object({ type: Type.String(), reason: Type.String(), count })),
     items: Type.Array(
       Type.Object({
@@ -77,7 +79,7 @@ const ImportReport = Type.Object(
         reason: Type.String(),
         detail: Type.Optional(Type.String()),
       }),
-      { description: 'The first rows that stayed behind; the report to download has all of them.' },
+      { description: 'The first records that were not imported; the downloadable report lists all of them.' },
     ),
     itemsLeftOut: count,
     errors: Type.Array(Type.String()),
@@ -112,7 +114,8 @@ export const imports = {
   create: post('/admin/imports', {
     ...admin,
     summary: 'Add an import from a file or folder on the server',
-    description: 'A task reads it. When it is ready, its folders are mapped as far as the files here tell.',
+    description:
+      'A background task reads it. Its folders are then mapped to the folders here that contain the same files.',
     body: Type.Object({
       path: Type.String({ minLength: 1, maxLength: 4096, examples: ['/srv/komga/config/database.sqlite'] }),
       kind: Type.Optional(Kind),
@@ -133,7 +136,7 @@ export const imports = {
   read: get('/admin/imports/:id', { ...admin, summary: 'Get an import', params: ById, response: Import }),
   change: patch('/admin/imports/:id', {
     ...admin,
-    summary: 'Change what an import brings and where it goes',
+    summary: 'Change what an import includes and where it goes',
     params: ById,
     body: Type.Object({
       folders: Type.Optional(folders),
@@ -148,12 +151,15 @@ export const imports = {
     ...admin,
     summary: 'Add a library for one of the other server’s libraries',
     description:
-      'It is read as it was there, its folder is mapped, and a scan begins. What waits for it comes over after the scan.',
+      'The library is set up as it was there, its folder is mapped, and a scan starts. Data that waits for this library is imported after the scan.',
     params: ById,
     body: Type.Object({
-      libraryId: Type.String({ minLength: 1, maxLength: 500, description: 'Of `summary.libraries`.' }),
+      libraryId: Type.String({ minLength: 1, maxLength: 500, description: 'An id from `summary.libraries`.' }),
       theirs: Type.Optional(
-        Type.String({ maxLength: 4096, description: 'Which of its folders, if it has several; else the first.' }),
+        Type.String({
+          maxLength: 4096,
+          description: 'Which of its folders to use, if it has several. Defaults to the first.',
+        }),
       ),
       path: Type.String({ minLength: 1, maxLength: 4096, description: 'The folder on this server.' }),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
@@ -166,7 +172,7 @@ export const imports = {
   run: post('/admin/imports/:id/run', {
     ...admin,
     summary: 'Run an import, or try it without changing anything',
-    description: 'A backup is made before. Running it again brings what is newer.',
+    description: 'A backup is made first. Running the import again adds only what is newer.',
     params: ById,
     body: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
     response: Task,
@@ -181,14 +187,14 @@ export const imports = {
   }),
   remove: del('/admin/imports/:id', {
     ...admin,
-    summary: 'Delete an import; what it brought stays',
+    summary: 'Delete an import but keep what it added',
     params: ById,
     also: [409],
   }),
   undo: post('/admin/imports/undo', {
     ...admin,
     summary: 'Undo the last import',
-    description: 'Everything is as it was before the import; what happened since is lost.',
+    description: 'Restores everything to its state before the import. Changes made since then are lost.',
     response: Type.Object({ name: Type.String(), rows: count }),
     also: [409],
     audit: 'import_undone',

@@ -73,9 +73,9 @@ export const MetadataConfig = Type.Object(
     ),
     collectionsFromFiles: off('Add series to a collection for each `SeriesGroup` in ComicInfo.'),
     readListsFromFiles: off('Add books to a read list for each `StoryArc` in ComicInfo.'),
-    volumeInSeriesTitle: off('Put the volume of ComicInfo behind the series title: “Aurora (2015)”.'),
+    volumeInSeriesTitle: off('Add the volume from ComicInfo to the series title: “Aurora (2015)”.'),
     hashPages: off(
-      'A switch of Komga, kept for apps made for it. It changes nothing: this server looks for duplicate books, not for duplicate pages.',
+      'A Komga option, accepted for compatibility. It has no effect: this server looks for duplicate books, not for duplicate pages.',
     ),
     seriesCover: Type.Optional(
       Type.Enum([...seriesCoverRules], { default: 'first', description: 'Which book’s cover a series shows.' }),
@@ -200,7 +200,7 @@ const TextIndex = Type.Object(
     failedBooks: Type.Integer({ minimum: 0, description: 'Books whose text could not be read.' }),
     passages: Type.Integer({ minimum: 0, description: 'Chapters and pages that can be found.' }),
     words: natural(),
-    bytes: Type.Integer({ minimum: 0, description: 'What the index takes in the database, approximately.' }),
+    bytes: Type.Integer({ minimum: 0, description: 'The approximate size of the index in the database.' }),
     taskId: Nullable(Uuid),
   },
   { title: 'TextIndex' },

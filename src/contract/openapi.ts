@@ -150,7 +150,7 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
     if (status === route.failsWithBody && response) {
       const schema = { oneOf: [schemas.refer(response), schemas.refer(ProblemBody)] }
       return {
-        description: 'Success was not possible; the body says why.',
+        description: 'The request could not be completed; the body says why.',
         headers,
         content: { 'application/json': { schema } },
       }

@@ -20,10 +20,10 @@ const part = (description: string) => Type.Number({ description })
 /** A part of a page. */
 export const PageBox = Type.Object(
   {
-    x: part('Of the width of the page, from the left.'),
-    y: part('Of the height of the page, from the top.'),
-    width: part('Of the width of the page.'),
-    height: part('Of the height of the page.'),
+    x: part('As a share of the page width, from the left.'),
+    y: part('As a share of the page height, from the top.'),
+    width: part('As a share of the page width.'),
+    height: part('As a share of the page height.'),
   },
   { title: 'PageBox' },
 )
@@ -63,7 +63,7 @@ export const pages = {
     summary: 'Get the panels of a page in reading order',
     also: [422],
     description:
-      'From the frames of an ACBF document in the file, else found in the picture by the gutters between panels. A page without gutters is one panel: the whole page. The order follows the reading direction of the book, or `direction`.',
+      'Taken from the frames of an ACBF document in the file; otherwise found in the image by the gutters between panels. A page without gutters is one panel: the whole page. The order follows the reading direction of the book, or `direction`.',
     tag: 'Pages',
     params: OnePage,
     query: Type.Object({ direction: Type.Optional(Type.Enum(['ltr', 'rtl'])) }),

@@ -29,7 +29,11 @@ const target = {
 }
 
 export const PdfLink = Type.Object(
-  { ...box, ...target, url: Nullable(Type.String({ description: 'http or https; nothing else is a link.' })) },
+  {
+    ...box,
+    ...target,
+    url: Nullable(Type.String({ description: 'An http or https address; nothing else counts as a link.' })),
+  },
   { title: 'PdfLink' },
 )
 export type PdfLink = Static<typeof PdfLink>
@@ -40,7 +44,7 @@ export const PageText = Type.Object(
     runs: Type.Array(PdfTextRun),
     links: Type.Array(PdfLink),
     pictures: Type.Array(PageBox, { description: 'Photos and drawings, which a dark mode should leave as they are.' }),
-    isDark: Type.Boolean({ description: 'The page is light on dark by itself.' }),
+    isDark: Type.Boolean({ description: 'The page itself is light on dark.' }),
   },
   { title: 'PageText' },
 )
@@ -64,9 +68,7 @@ export const PdfDocument = Type.Object(
     pages: Type.Array(Nullable(PageSize), {
       description: 'In points; null for a page that the file counts but does not contain.',
     }),
-    labels: Nullable(
-      Type.Array(Type.String(), { description: 'Null where pages are numbered from 1 and nothing else.' }),
-    ),
+    labels: Nullable(Type.Array(Type.String(), { description: 'Null if the pages are simply numbered from 1.' })),
     outline: Type.Array(OutlineItem),
   },
   { title: 'PdfDocument' },

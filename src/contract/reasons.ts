@@ -260,8 +260,11 @@ export const reasonSentences = {
 
 export const Reason = Type.Object(
   {
-    code: Type.String({ description: 'Names the sentence, for programs and translations.', examples: ['file_empty'] }),
-    params: Type.Record(Type.String(), Type.String(), { description: 'What the sentence was filled with.' }),
+    code: Type.String({
+      description: 'Identifies the sentence, for programs and translations.',
+      examples: ['file_empty'],
+    }),
+    params: Type.Record(Type.String(), Type.String(), { description: 'The values inserted into the sentence.' }),
   },
   { title: 'Reason' },
 )

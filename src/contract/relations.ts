@@ -9,7 +9,7 @@ export type RelationKind = (typeof relationKinds)[number]
 export const SeriesRelation = Type.Object(
   {
     kind: Type.Enum([...relationKinds], { description: 'What that series is to this one.' }),
-    source: Type.Enum(['person', 'plugin', 'file'], { description: 'Who said so.' }),
+    source: Type.Enum(['person', 'plugin', 'file'], { description: 'Where the relation comes from.' }),
     series: Series,
   },
   { title: 'SeriesRelation' },
@@ -19,7 +19,7 @@ export type SeriesRelation = Static<typeof SeriesRelation>
 const Reason = Type.Object(
   {
     kind: Type.Enum(['person', 'genre', 'tag', 'readers']),
-    role: Nullable(Type.String({ description: 'Of people: what they did in both series.' })),
+    role: Nullable(Type.String({ description: 'For people: their roles in both series.' })),
     names: Type.Array(Type.String(), { description: 'The people, genres or tags that both have.' }),
   },
   { title: 'SimilarityReason' },
@@ -40,14 +40,14 @@ export const relations = {
     permission: 'SeriesRead',
     summary: 'List related series',
     description:
-      'Sequels, adaptations and the like, as people and plugins gave them, and series whose files name the same series group. Only series you can see.',
+      'Sequels, adaptations and the like, as set by users and plugins, and series whose files name the same series group. Only series you can see.',
     tag,
     params: ById,
     response: Type.Array(SeriesRelation),
   }),
   set: put('/series/:id/relations/:otherId', {
     permission: 'SeriesWrite',
-    summary: 'Set what another series is to this one',
+    summary: 'Set the relation of another series to this one',
     description: 'The other series shows the same relation from its side: a sequel has a prequel.',
     tag,
     params: ofBoth,
@@ -56,7 +56,7 @@ export const relations = {
   remove: del('/series/:id/relations/:otherId', {
     permission: 'SeriesWrite',
     summary: 'Remove the relation between two series',
-    description: 'What a file or a plugin says of these two is not shown again.',
+    description: 'Relations between the two that come from files or plugins are not shown again either.',
     tag,
     params: ofBoth,
   }),
@@ -64,7 +64,7 @@ export const relations = {
     permission: 'SeriesRead',
     summary: 'List series like this one, with what they have in common',
     description:
-      'By shared people, genres, tags and readers. Readers count only where at least two others read both series.',
+      'By shared people, genres, tags and readers. Readers count only if at least two other users have read both series.',
     tag,
     params: ById,
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),

@@ -132,7 +132,7 @@ export const releases = {
     body: Type.Object({
       ids: Type.Array(Uuid, { maxItems: 1000 }),
       action: Type.Enum(['dismiss', 'mark-acquired', 'ignore', 'reset', 'delete'], {
-        description: 'delete removes them for all users and needs SeriesWrite.',
+        description: '`delete` removes them for all users and requires `SeriesWrite`.',
       }),
     }),
     response: Type.Object({ changed: count() }),
@@ -156,7 +156,7 @@ export const releases = {
     tag,
     permission: 'SeriesRead',
     summary: 'Set whether and how you follow the releases of a series',
-    description: 'Following is per user. The other fields are shared by all users and need SeriesWrite.',
+    description: 'Following is per user. The other fields are shared by all users and require `SeriesWrite`.',
     params: ById,
     body: Type.Object({
       tracked: Type.Optional(Type.Boolean()),

@@ -7,7 +7,9 @@ import Type from './typebox.ts'
 
 const Query = Type.Object(
   {
-    condition: Type.Optional(Type.Unknown({ description: 'Conditions as in POST /books/list and /series/list.' })),
+    condition: Type.Optional(
+      Type.Unknown({ description: 'Conditions as in `POST /books/list` and `POST /series/list`.' }),
+    ),
     fullTextSearch: Type.Optional(Type.String({ maxLength: 500 })),
     sort: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8 })),
     view: Type.Optional(Type.Unknown({ description: 'Anything the client needs to display the filter.' })),
@@ -70,7 +72,7 @@ export const savedFilters = {
   remove: del('/saved-filters/:id', { permission, summary: 'Delete a filter', tag, params: ById }),
   items: get('/saved-filters/:id/items', {
     permission,
-    summary: 'List what a filter finds',
+    summary: 'List the results of a filter',
     tag,
     params: ById,
     query: Paging,

@@ -37,7 +37,7 @@ export const ServerFacts = Type.Object(
     untrustedProxy: Nullable(
       Type.String({
         description:
-          'Address whose X-Forwarded-For is not believed, because `server.trusted_proxies` does not name it.',
+          'Address of a proxy whose `X-Forwarded-For` is ignored, because `server.trusted_proxies` does not include it.',
       }),
     ),
     database: Type.Object({ kind: Type.Enum(['sqlite', 'postgres']), bytes: bytes() }),

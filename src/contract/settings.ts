@@ -7,16 +7,16 @@ const Value = (description: string) => Type.Unknown({ description })
 export const Setting = Type.Object(
   {
     key: Type.String({ examples: ['compat_api.prefix'] }),
-    value: Value('In force now, as typed JSON.'),
+    value: Value('The current value, as typed JSON.'),
     valueType: Type.Enum(['string', 'integer', 'float', 'boolean', 'json']),
-    defaultValue: Value('In force when nothing is set here: from the configuration, or built in.'),
+    defaultValue: Value('The value without a change at runtime: from the configuration, or built in.'),
     isSet: Type.Boolean({ description: 'Whether it was changed at runtime; a reset undoes that.' }),
     category: Type.String(),
     description: Type.String(),
     minValue: Nullable(Type.Number()),
     maxValue: Nullable(Type.Number()),
     schema: Value('JSON Schema of the value, for forms.'),
-    version: Type.Integer({ minimum: 0, description: 'How often it was changed.' }),
+    version: Type.Integer({ minimum: 0, description: 'How many times it was changed.' }),
     updatedAt: Nullable(Timestamp),
     updatedBy: Nullable(Uuid),
   },
@@ -27,8 +27,8 @@ export type Setting = Static<typeof Setting>
 export const SettingChange = Type.Object(
   {
     key: Type.String(),
-    oldValue: Value('null: it was not set.'),
-    newValue: Value('null: it was reset.'),
+    oldValue: Value('Null if it was not set.'),
+    newValue: Value('Null if it was reset.'),
     changedAt: Timestamp,
     changedBy: Nullable(Uuid),
     changedByName: Nullable(Type.String()),

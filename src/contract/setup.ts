@@ -19,7 +19,7 @@ export const setup = {
     response: Type.Object({
       setupRequired: Type.Boolean(),
       setupTokenRequired: Type.Boolean({
-        description: 'Whoever asks needs the setup token, which the server prints when it starts.',
+        description: 'Whether the request needs the setup token, which the server prints when it starts.',
       }),
     }),
   }),

@@ -22,7 +22,7 @@ const AvailablePlugin = Type.Object(
     requiresAuth: Type.Boolean(),
     requiresOauth: Type.Boolean(),
     oauthConfigured: Type.Boolean({
-      description: 'Whether an administrator has registered this server at the other side.',
+      description: 'Whether an administrator has registered this server with the other service.',
     }),
     capabilities: Type.Object({
       readSync: Type.Boolean(),

@@ -23,11 +23,11 @@ export const UserSharingTag = Type.Object(
 export type UserSharingTag = Static<typeof UserSharingTag>
 
 const SharingTagChoice = Type.Object({ sharingTagId: Uuid, accessMode: AccessMode }, { title: 'SharingTagChoice' })
-const AgeLimit = Nullable(Type.Integer({ minimum: 0, maximum: 99, description: 'null means no limit.' }))
+const AgeLimit = Nullable(Type.Integer({ minimum: 0, maximum: 99, description: 'Null means no limit.' }))
 
 const tagsOverrideAge =
   'With an age limit and without unrated series: whether an allowed sharing tag shows a series whatever its age rating.'
-const denied = 'What the user may not do although their permissions allow it.'
+const denied = 'Actions denied to the user although their permissions allow them.'
 
 export const User = Type.Object(
   {
@@ -38,7 +38,7 @@ export const User = Type.Object(
     permissions: Type.Array(Permission, { description: 'Permissions in addition to those of the role.' }),
     effectivePermissions: Type.Array(Permission),
     isActive: Type.Boolean(),
-    hasPassword: Type.Boolean({ description: 'false if the user signs in through a provider only.' }),
+    hasPassword: Type.Boolean({ description: 'False if the user signs in only through a provider.' }),
     allLibraries: Type.Boolean({ description: 'Whether the user sees every library, including ones added later.' }),
     libraryIds: Type.Array(Uuid, { description: 'The libraries the user sees, if not all.' }),
     ageLimit: AgeLimit,
