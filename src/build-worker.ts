@@ -86,7 +86,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const { config } = live
   const limits = limitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
-  const threads = new ReadingThreads({ threads: width, limits })
+  // One thread reads small files faster than their covers are drawn: another would only cost its memory.
+  const threads = new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
   const coalescer = coalesce(events)
   const thumbnails = thumbnailsOf(config)
 

@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
-import { releaseMemory } from './runtime/release-memory.ts'
-import { releaseWhenIdle } from './runtime/release-when-idle.ts'
+import { releaseWhenIdle, releaseWhile } from './runtime/release-when-idle.ts'
 import { openTaskLock } from './store/sqlite/task-lock.ts'
 import type { FromThread, ToThread } from './tasks/task-thread.ts'
 import { yieldToReaders } from './tasks/yield-to-readers.ts'
@@ -37,7 +36,7 @@ let isClosing = false
 let heard = 0
 /** After a start that found nothing to do, and after work, which often comes in several parts. */
 const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [6000, 30_000, 1000]
-const RELEASE_MS = 10_000
+const RELEASE_MS = 2000
 /** Calls that came while it began. */
 const early: string[] = []
 
@@ -80,8 +79,8 @@ if (!isClosing) {
   built.startPlugins()
   for (const call of early.splice(0)) built.receivePluginCall(call)
   releaseWhenIdle()
-  // What thousands of pictures leave between what is in use would otherwise grow until the scan is over.
-  setInterval(() => built.worker.isIdle || releaseMemory(), RELEASE_MS).unref()
+  // What thousands of books and pictures leave behind would otherwise grow until the scan is over.
+  releaseWhile(() => !built.worker.isIdle, RELEASE_MS)
   built.librariesChanged()
   // Over PostgreSQL it also takes over from workers that were lost.
   if (!url) void tellWhenIdle().catch(onError)

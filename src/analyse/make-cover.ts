@@ -1,4 +1,5 @@
 import type { CoverImage } from '../formats/isolate/protocol.ts'
+import { freeBytes } from '../images/open-image.ts'
 import { type FirstPage, makeThumbnail, type ThumbnailOptions } from '../images/thumbnail.ts'
 import type { ThumbnailStore } from '../images/thumbnail-store.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -15,7 +16,7 @@ export interface MadeCover {
   height: number
 }
 
-/** Draws the cover while its bytes are at hand. The files are there before any row names them. */
+/** Draws the cover while its bytes are at hand, which are gone afterwards. The files are there before any row names them. */
 export async function makeCover(
   { thumbnails, options }: CoverMaker,
   uid: Uint8Array,
@@ -33,5 +34,7 @@ export async function makeCover(
     const { cause } = error as Error
     const log = cause instanceof Error ? cause.message : String(error)
     return { problem: 'The cover could not be made from the first page.', log }
+  } finally {
+    freeBytes(cover.bytes)
   }
 }

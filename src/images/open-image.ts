@@ -26,6 +26,16 @@ export async function openImage(bytes: Uint8Array, mediaType: string, limits: Im
   return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: limits.maxPixels })
 }
 
+/**
+ * Frees the memory of a picture that nobody needs any more. The collector of a thread that makes little besides pictures comes by
+ * so seldom that hundreds of them would wait for it.
+ */
+export function freeBytes(bytes: Uint8Array): void {
+  const { buffer } = bytes
+  // Only what is alone in its memory: small ones share theirs with strangers.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0)
+}
+
 function decodeInThread(bytes: Uint8Array, mediaType: string): Promise<Pixels> {
   const worker = new Worker(new URL('./decode-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },

@@ -20,10 +20,13 @@ function trimMemory(): void {
  */
 function releaseProgram(): void {
   callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
-    for (const [from, to] of programPages(readFileSync('/proc/self/smaps', 'latin1'), process.execPath))
-      madvise(from, to - from, MADV_DONTNEED)
+    // Where it is does not change, and what nobody may write to stays so.
+    program ??= [...programPages(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
+    for (const [from, to] of program) madvise(from, to - from, MADV_DONTNEED)
   })
 }
+
+let program: [from: bigint, to: bigint][] | undefined
 
 const MADV_DONTNEED = 4
 

@@ -22,7 +22,7 @@ export function releaseWhenIdle(everyMs = 5000): () => void {
       // Compiled code is kept now and not only at the end, which a power cut may spare us. Before the flag below changes:
       // code that was compiled under other flags is not taken back.
       module.flushCompileCache()
-      collect()
+      collect({ flavor: 'last-resort' })
       releaseMemory()
       // Threads that read books end a minute after the last one.
       clearTimeout(later)
@@ -48,13 +48,25 @@ const AFTER_READERS_MS = 65_000
 
 let collector: ((options: object) => void) | undefined
 
-/** The only collection that also hands the freed pages back to the system. */
-function collect(): void {
+/**
+ * For a thread that is busy for long, and may be slow. What it throws away is collected before it adds up: left to itself V8
+ * lets the heap of a scan grow to twice what is in use.
+ */
+export function releaseWhile(isBusy: () => boolean, everyMs: number): void {
+  setInterval(() => {
+    if (!isBusy()) return
+    collect()
+    releaseMemory()
+  }, everyMs).unref()
+}
+
+/** `last-resort` is the only collection that hands all of the freed pages back to the system; it throws compiled code away. */
+function collect(options: { flavor?: 'last-resort' } = {}): void {
   if (!collector) {
     setFlagsFromString('--expose-gc')
     // The flag is the whole process's: another thread may have taken it back in between. Then it is for the next time.
     collector = runInNewContext('globalThis.gc') as typeof collector
     setFlagsFromString('--no-expose-gc')
   }
-  collector?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  collector?.({ type: 'major', execution: 'sync', ...options })
 }

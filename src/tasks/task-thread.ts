@@ -74,7 +74,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     sent = 0
     isWanted = false
     // What V8 would take for short-lived objects on a machine with much memory is better left to others.
-    const begun = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+    const begun = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 6 } })
     worker = begun
     begun.unref()
     begun.on('message', (message: FromThread) => {

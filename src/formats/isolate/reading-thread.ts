@@ -12,6 +12,8 @@ export interface RunOptions {
 /** One thread, one job at a time. When a job ends badly the thread is dead, and another must be started. */
 export class ReadingThread {
   isDead = false
+  /** By `performance.now()`; whoever has several keeps it. */
+  idleSince = 0
   readonly #worker: Worker
   #onReply: (reply: Reply) => void = () => {}
   #onDeath: (reason: unknown) => void = () => {}
@@ -21,7 +23,7 @@ export class ReadingThread {
       workerData: { memory: Math.floor(memory * WEB_ASSEMBLY_SHARE) },
       resourceLimits: {
         maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / 1024 / 1024),
-        maxYoungGenerationSizeMb: 12,
+        maxYoungGenerationSizeMb: 4,
       },
       execArgv: [],
       // Libraries print to both; nobody reads it.

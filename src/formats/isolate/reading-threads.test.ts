@@ -49,6 +49,26 @@ describe('threads without work', () => {
   })
 })
 
+describe('threads that are added only when they are needed', () => {
+  it('are one for files that are read quickly, and more when nothing gets done', async () => {
+    const slow = new ReadingThreads({ threads: 2, limits, addAfterMs: 60_000 })
+    const read = async (from: ReadingThreads) => (await analyseFile(from, comic, { limits })).publication.pageCount
+    // Whoever waits while it starts may be given another.
+    await read(slow)
+    expect(await Promise.all(Array.from({ length: 6 }, () => read(slow)))).toEqual(Array(6).fill(30))
+    expect(slow.count).toBe(1)
+    slow.close()
+
+    const eager = new ReadingThreads({ threads: 2, limits, addAfterMs: 0.01 })
+    for (let n = 0; n < 2; n++) await read(eager)
+    const pdf = write('large.pdf', makePdf(300, 400))
+    const drawing = Array.from({ length: 4 }, () => renderPage(eager, pdf, { index: 0, width: 1000 }, { limits }))
+    await expect.poll(() => eager.count, { interval: 1, timeout: 20_000 }).toBe(2)
+    await Promise.all(drawing)
+    eager.close()
+  })
+})
+
 describe('pages unpacked on another thread', () => {
   it('come in one pass, and the reading waits for whoever takes them', async () => {
     const path = write('comic.cb7', await make7z(pages))

@@ -9,17 +9,24 @@ import { ReadingThread, type RunOptions } from './reading-thread.ts'
 export class ReadingThreads {
   readonly #size: number
   readonly #memory: number
+  /** The one that was busy last stands last, and is taken first. */
   readonly #idle: ReadingThread[] = []
   readonly #busy = new Set<ReadingThread>()
   readonly #waiting: Waiting[] = []
   readonly #restMs: number
+  readonly #addAfterMs: number
   #rest: NodeJS.Timeout | undefined
+  #addLater: NodeJS.Timeout | undefined
+  /** How many of the last files took longer than that, one after the other. */
+  #slowInRow = 0
   #isClosed = false
 
-  constructor(options: { threads: number; limits: Limits; restMs?: number }) {
+  /** `addAfterMs`: another thread starts only where one file after the other takes so long, while others wait. */
+  constructor(options: { threads: number; limits: Limits; restMs?: number; addAfterMs?: number }) {
     this.#size = Math.max(1, options.threads)
     this.#memory = options.limits.analysisBytes
     this.#restMs = options.restMs ?? REST_MS
+    this.#addAfterMs = options.addAfterMs ?? 0
   }
 
   /** How many threads there are now. */
@@ -30,10 +37,12 @@ export class ReadingThreads {
   /** Resolves when the job is done; rejects with a FormatError, or with the signal's reason. */
   async run(job: Job, options: RunOptions = {}): Promise<JobResult> {
     const thread = await this.#take(options.signal)
+    const began = performance.now()
     try {
       return await thread.run(job, options)
     } finally {
       this.#busy.delete(thread)
+      this.#slowInRow = performance.now() - began > this.#addAfterMs ? this.#slowInRow + 1 : 0
       this.#release(thread)
     }
   }
@@ -42,6 +51,7 @@ export class ReadingThreads {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#rest)
+    clearTimeout(this.#addLater)
     for (const waiting of this.#waiting.splice(0)) waiting.reject(closed())
     for (const thread of [...this.#idle.splice(0), ...this.#busy]) thread.kill(closed())
   }
@@ -49,11 +59,12 @@ export class ReadingThreads {
   async #take(signal: AbortSignal | undefined): Promise<ReadingThread> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw closed()
-    const thread = this.#freeThread()
+    const thread = this.#freeThread(this.#addAfterMs > 0 ? 1 : this.#size)
     if (thread) return thread
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { resolve, reject }
       this.#waiting.push(waiting)
+      if (this.#waiting.length === 1) this.#addIfNeeded()
       signal?.addEventListener('abort', () => {
         const place = this.#waiting.indexOf(waiting)
         if (place < 0) return
@@ -63,10 +74,10 @@ export class ReadingThreads {
     })
   }
 
-  #freeThread(): ReadingThread | undefined {
+  #freeThread(most: number): ReadingThread | undefined {
     let thread = this.#idle.pop()
     while (thread?.isDead) thread = this.#idle.pop()
-    if (!thread && this.#busy.size < this.#size) thread = new ReadingThread(this.#memory)
+    if (!thread && this.#busy.size < most) thread = new ReadingThread(this.#memory)
     if (thread) this.#busy.add(thread)
     return thread
   }
@@ -77,9 +88,32 @@ export class ReadingThreads {
       return
     }
     if (!thread.isDead) this.#idle.push(thread)
+    thread.idleSince = performance.now()
+    this.#endSurplus()
     const waiting = this.#waiting.shift()
-    if (waiting) waiting.resolve(this.#freeThread()!)
+    if (waiting) waiting.resolve(this.#freeThread(this.#size)!)
     else this.#restLater()
+    this.#addIfNeeded()
+  }
+
+  #addIfNeeded(): void {
+    clearTimeout(this.#addLater)
+    if (this.#addAfterMs === 0 || this.#waiting.length === 0 || this.#busy.size >= this.#size) return
+    this.#addLater = setTimeout(
+      () => {
+        this.#waiting.shift()?.resolve(this.#freeThread(this.#size)!)
+        this.#addIfNeeded()
+      },
+      this.#slowInRow >= SLOW_IN_ROW ? this.#addAfterMs : ANY_MS,
+    ).unref()
+  }
+
+  /** A few slow files may have needed it; those that follow do not. */
+  #endSurplus(): void {
+    const [coldest] = this.#idle
+    if (this.#addAfterMs === 0 || !coldest || performance.now() - coldest.idleSince < SURPLUS_MS) return
+    this.#idle.shift()
+    coldest.kill(closed())
   }
 
   /** WebAssembly never gives memory back: what the largest file needed stays until its thread ends. */
@@ -93,6 +127,11 @@ export class ReadingThreads {
 
 /** Long enough for somebody who turns the pages of a PDF. */
 const REST_MS = 60_000
+/** The first one of a kind is slow because its reader is loaded. */
+const SLOW_IN_ROW = 2
+/** Longer than a thread takes to start and to read its first file: something large, or something that hangs. */
+const ANY_MS = 5000
+const SURPLUS_MS = 5000
 
 interface Waiting {
   resolve: (thread: ReadingThread) => void

@@ -73,16 +73,21 @@ async function readCover(open: OpenPublication, job: AnalyseJob): Promise<CoverI
   if (!cover) return null
   try {
     if ('page' in cover && kind === 'pdf') return { mediaType: 'image/jpeg', bytes: await drawCover(cover.page, job) }
-    if ('page' in cover) return { mediaType: pages[cover.page]!.mediaType, bytes: await open.readPage(cover.page) }
+    if ('page' in cover)
+      return { mediaType: pages[cover.page]!.mediaType, bytes: alone(await open.readPage(cover.page)) }
     const bytes = await open.readResource(cover.href)
     const mediaType =
       resources.find((resource) => resource.href === cover.href)?.mediaType ?? 'application/octet-stream'
-    return bytes ? { mediaType, bytes } : null
+    return bytes ? { mediaType, bytes: alone(bytes) } : null
   } catch (error) {
     warnings.push(toProblem(asFormatError(error, 'page_extraction')))
     return null
   }
 }
+
+/** What shares its memory with strangers would take all of them along to whoever draws it, and keep them. */
+const alone = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 async function drawCover(page: number, job: AnalyseJob): Promise<Uint8Array> {
   const { renderAsJpeg } = await import('./render-pdf-page.ts')

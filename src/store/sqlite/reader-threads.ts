@@ -7,12 +7,15 @@ import { ThreadedConnection } from './threaded-connection.ts'
  * holds up none of the others. The next thread starts when all are busy, so mostly there is one.
  */
 export function readersDialect(file: string, most: number): Dialect {
-  const open = () => new ThreadedConnection(file, { readOnly: true })
+  const open = () => new ThreadedConnection(file, { readOnly: true, restMs: REST_MS })
   return dialectOver(
     () => new ReadersDriver(open, most),
     () => new ReadersAdapter(),
   )
 }
+
+/** It keeps nothing that the next one would miss, and starts within a few milliseconds. */
+const REST_MS = 20_000
 
 /** Otherwise Kysely lets one question wait for the other. */
 class ReadersAdapter extends SqliteAdapter {
