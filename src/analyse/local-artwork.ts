@@ -23,8 +23,8 @@ export interface ArtworkOutcome {
   removed: number
 }
 
-const PICTURES = new Set(['.jpg', '.jpeg', '.png', '.webp', '.tbn', '.avif', '.gif'])
-const SERIES_NAMES = new Set(['cover', 'default', 'folder', 'poster', 'series'])
+const PICTURES: ReadonlySet<string> = new Set(['.jpg', '.jpeg', '.png', '.webp', '.tbn', '.avif', '.gif'])
+const SERIES_NAMES: ReadonlySet<string> = new Set(['cover', 'default', 'folder', 'poster', 'series'])
 const MOST_BYTES = 20 * 1024 * 1024
 /** Of one book or series. */
 const MOST_PICTURES = 10

@@ -78,7 +78,14 @@ async function help(): Promise<string> {
 /** What the system says, and what PostgreSQL says. */
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+])
 
 /** Errors that a person can mend are one line; a bug keeps its trace. */
 function oneLine(error: unknown): string {

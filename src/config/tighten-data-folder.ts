@@ -6,7 +6,13 @@ type Chmod = (path: string, mode: number) => void
 /** What the server keeps in its data folder. Anything else there is somebody else's, and left alone. */
 const ours =
   /^(lectern\.db.*|jwt-secret.*|plugin-secret.*|tasks\.lock.*|logs|cache|thumbnails|covers|imports|plugins|backups|.*\.backup\.gz(\.part)?)$/
-const foreignButHarmless = new Set(['lost+found', '.gitkeep', '.gitignore', '.DS_Store', 'lectern.yaml'])
+const foreignButHarmless: ReadonlySet<string> = new Set([
+  'lost+found',
+  '.gitkeep',
+  '.gitignore',
+  '.DS_Store',
+  'lectern.yaml',
+])
 
 /**
  * Takes away what others on the machine may do with the data folder: hashes of secrets lie in it, and what people read.

@@ -54,8 +54,8 @@ export function collectSchemas(): SchemaCollector {
   return { refer: (schema) => walk(schema) as Json, components, clashes }
 }
 
-const literal = new Set(['enum', 'const', 'default', 'examples', 'required'])
-const named = new Set(['properties', 'patternProperties'])
+const literal: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required'])
+const named: ReadonlySet<string> = new Set(['properties', 'patternProperties'])
 
 /** The same text for the same schema, however its fields are ordered. */
 function inOrder(schema: unknown): string {

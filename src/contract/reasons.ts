@@ -297,7 +297,7 @@ const formerSentences: Record<string, keyof typeof reasonSentences> = {
 
 const all = Object.entries(reasonSentences)
 const isFilled = (sentence: string) => sentence.includes('{')
-const fixed = new Map<string, string>(
+const fixed: ReadonlyMap<string, string> = new Map(
   [...all, ...Object.entries(formerSentences).map(([sentence, code]) => [code, sentence] as const)].flatMap(
     ([code, sentence]) => (isFilled(sentence) ? [] : [[sentence, code] as const]),
   ),

@@ -7,7 +7,7 @@ export function formatOf(path: string): BookFormat | undefined {
   return dot < 0 ? undefined : FORMATS.get(path.slice(dot + 1).toLowerCase())
 }
 
-const FORMATS = new Map<string, BookFormat>([
+const FORMATS: ReadonlyMap<string, BookFormat> = new Map([
   ['cbz', 'cbz'],
   ['zip', 'cbz'],
   ['cbt', 'cbz'],

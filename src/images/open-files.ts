@@ -144,6 +144,6 @@ async function isOnLocalDisk(handle: FileHandle, path: string): Promise<boolean>
 }
 
 /** As Linux numbers them: ext2 to ext4, XFS, Btrfs, ZFS, F2FS, bcachefs, tmpfs, overlayfs. */
-export const LOCAL_FILE_SYSTEMS = new Set([
+export const LOCAL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x01021994, 0x794c7630,
 ])

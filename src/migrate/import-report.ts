@@ -23,7 +23,7 @@ export const skipReasons = {
 export type SkipReason = keyof typeof skipReasons
 
 /** Reasons that mean: it stays behind for now. The rest mean that there is nothing to bring. */
-const harmless = new Set<SkipReason>(['ours_newer', 'already_here'])
+const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here'])
 
 export interface ReportItem {
   /** What kind of row. */

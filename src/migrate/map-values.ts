@@ -10,7 +10,7 @@ const roles: Record<string, string> = {
   co_author: 'co_author',
   colourist: 'colorist',
 }
-const known = new Set<string>(authorRoles)
+const known: ReadonlySet<string> = new Set(authorRoles)
 
 export function authorRole(word: string | null): string {
   const role = (word ?? '')

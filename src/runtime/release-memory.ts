@@ -40,18 +40,18 @@ export function* programPages(smaps: string, file: string): Generator<[from: big
 
 type Parameter = 'uint64' | 'int32'
 type SystemCall = (...values: (bigint | number)[]) => unknown
-const loaded = new Map<string, SystemCall>()
-const missing = new Set<string>()
+const systemCallCache = new Map<string, SystemCall>()
+const missingCalls = new Set<string>()
 
 /** Only on Linux; what cannot be called is left alone from then on. */
 function callIntoSystem(name: string, parameters: readonly Parameter[], call: (it: SystemCall) => void): void {
-  if (process.platform !== 'linux' || missing.has(name)) return
+  if (process.platform !== 'linux' || missingCalls.has(name)) return
   try {
-    const known = loaded.get(name) ?? load(name, parameters)
-    loaded.set(name, known)
+    const known = systemCallCache.get(name) ?? load(name, parameters)
+    systemCallCache.set(name, known)
     call(known)
   } catch {
-    missing.add(name)
+    missingCalls.add(name)
   }
 }
 

@@ -213,4 +213,4 @@ const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 const UNIQUE = '23505'
 /** Of rows that are deleted and written again with what they sum up. */
-const MADE_ANEW = new Set(['series_progress_pkey'])
+const MADE_ANEW: ReadonlySet<string> = new Set(['series_progress_pkey'])

@@ -21,7 +21,7 @@ const SQLITE_FULL = 13
 const DISK_FULL = '53100'
 
 /** PostgreSQL ends, starts, or has no room for another connection; or there is nobody at the address. */
-const CONNECTION_CODES = new Set([
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
   THREAD_ENDED,
   '57P01',
   '57P02',

@@ -32,10 +32,18 @@ async function deleteNow(root: string, path: string): Promise<void> {
   }
 }
 
-const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR'])
+const REFUSED: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EBUSY',
+  'ENOTDIR',
+  'EISDIR',
+  'ERR_FS_EISDIR',
+])
 
 /** The disk or share is gone, or breaks. */
-const AWAY = new Set(['ENOENT', 'EIO', 'ESTALE', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTCONN'])
+const AWAY: ReadonlySet<string> = new Set(['ENOENT', 'EIO', 'ESTALE', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTCONN'])
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(

@@ -81,9 +81,9 @@ function entriesOf(path: string, patienceMs: number): Promise<Dirent[] | undefin
 }
 
 const SHARES = /^(nfs\d?|cifs|smb\w*|fuse\.(sshfs|rclone|mergerfs|s3fs)|9p|virtiofs)$/
-const BOOKS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.epub', '.pdf'])
+const BOOKS: ReadonlySet<string> = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.epub', '.pdf'])
 /** Folders of systems and tools, which hold no books of anybody. */
-const OTHERS = new Set([
+const OTHERS: ReadonlySet<string> = new Set([
   'node_modules',
   'lost+found',
   '@eaDir',

@@ -14,7 +14,7 @@ export function isPartialDownload(name: string): boolean {
   return PARTIAL.has(ending) || (ending === 'met' && /\.part\d{0,3}\.met$/i.test(name))
 }
 
-const FOLDERS = new Set([
+const FOLDERS: ReadonlySet<string> = new Set([
   '__macosx',
   'thumbs.db',
   'desktop.ini',
@@ -30,7 +30,7 @@ const FOLDERS = new Set([
 
 const LONGEST = Math.max(...[...FOLDERS].map((name) => name.length))
 
-const PARTIAL = new Set(
+const PARTIAL: ReadonlySet<string> = new Set(
   'part partial filepart !qb !ut !bt bc! crdownload download opdownload aria2 tmp temp unfinished incomplete downloading td xltd'.split(
     ' ',
   ),

@@ -89,7 +89,7 @@ export class TarDirectory {
 const GNU_LONG_NAME = 0x4c
 const PAX = 0x78
 // L and K: GNU long name and long link; x, X and g: pax records of the next entry, and of all.
-const ABOUT_THE_NEXT = new Set([GNU_LONG_NAME, 0x4b, PAX, 0x58, 0x67])
+const ABOUT_THE_NEXT: ReadonlySet<number> = new Set([GNU_LONG_NAME, 0x4b, PAX, 0x58, 0x67])
 
 function readName(block: Buffer): string {
   const name = untilNull(block.subarray(0, 100))

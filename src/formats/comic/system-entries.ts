@@ -15,7 +15,7 @@ function isHidden(segment: string): boolean {
   return segment.charCodeAt(0) === 0x2e && segment !== '.' && segment !== '..'
 }
 
-const LITTER = new Set([
+const LITTER: ReadonlySet<string> = new Set([
   '__macosx',
   'thumbs.db',
   'desktop.ini',

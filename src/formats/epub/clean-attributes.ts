@@ -23,13 +23,13 @@ function cleanAttribute(element: string, local: string, name: string, value: str
 }
 
 /** Submits, navigates by itself, opens windows, or holds a document of its own. */
-const forbidden = new Set(
+const forbidden: ReadonlySet<string> = new Set(
   'srcdoc action formaction formtarget formmethod formenctype target ping download manifest autofocus autoplay http-equiv nonce integrity archive codebase classid code profile'.split(
     ' ',
   ),
 )
 
-const addresses = new Set(
+const addresses: ReadonlySet<string> = new Set(
   'href src data poster background cite longdesc usemap lowsrc dynsrc icon base altimg'.split(' '),
 )
 

@@ -122,7 +122,9 @@ export class MarkupWriter {
   }
 }
 
-const voidElements = new Set('area br col hr img input link meta param source track wbr'.split(' '))
+const voidElements: ReadonlySet<string> = new Set(
+  'area br col hr img input link meta param source track wbr'.split(' '),
+)
 
 /** Without any prefix, and none of those that begin a namespace: nothing to mend, as in nearly every element of a book. */
 function isPlain(name: string, attributes: Record<string, string>): boolean {

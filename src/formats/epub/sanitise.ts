@@ -64,13 +64,13 @@ function cleaningEvents(writer: MarkupWriter): MarkupEvents {
   }
 }
 
-const removed = new Set(
+const removed: ReadonlySet<string> = new Set(
   'script applet embed frame frameset base portal fencedframe handler listener bgsound keygen isindex noembed noframes xml'.split(
     ' ',
   ),
 )
 
-const transparent = new Set(['form', 'noscript'])
+const transparent: ReadonlySet<string> = new Set(['form', 'noscript'])
 
 function isDropped(local: string, attributes: Record<string, string>): boolean {
   if (removed.has(local)) return true

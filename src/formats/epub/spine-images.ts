@@ -41,4 +41,4 @@ export function documentContentOf(bytes: Uint8Array, path: string, enough: numbe
 }
 
 /** What a reader never sees as text. */
-const unseen = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template'])
+const unseen: ReadonlySet<string> = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template'])

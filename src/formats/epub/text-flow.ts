@@ -56,10 +56,20 @@ export function isBlockElement(element: XmlElement): boolean {
   return blocks.has(element.name)
 }
 
-const blocks = new Set(
+const blocks: ReadonlySet<string> = new Set(
   'body html div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre section article aside header footer nav main figure figcaption hr br address center fieldset details summary svg text'.split(
     ' ',
   ),
 )
 
-const unseen = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template', 'rt', 'rp'])
+const unseen: ReadonlySet<string> = new Set([
+  'head',
+  'script',
+  'style',
+  'title',
+  'desc',
+  'metadata',
+  'template',
+  'rt',
+  'rp',
+])

@@ -114,7 +114,7 @@ const OPENERS: Record<string, BracketGroup['bracket']> = {
   '［': '[',
   '《': '[',
 }
-const CLOSERS = new Set([')', ']', '}', '】', '〕', '］', '》'])
+const CLOSERS: ReadonlySet<string> = new Set([')', ']', '}', '】', '〕', '］', '》'])
 
 /** Brackets inside brackets and brackets nobody closed are common; each stretch between two brackets is a group. */
 function takeBracketsOut(name: string): NameShape {

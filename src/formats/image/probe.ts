@@ -50,4 +50,4 @@ const KINDS: { starts: (head: Buffer) => boolean; probe: (head: Buffer) => Image
   { starts: startsWith('MM\0+'), probe: probeTiff },
 ]
 
-const BOX_TYPES = new Set(['ftyp', 'JXL ', 'jP  '])
+const BOX_TYPES: ReadonlySet<string> = new Set(['ftyp', 'JXL ', 'jP  '])

@@ -93,7 +93,7 @@ export async function withPdf<T>(path: string, limits: Limits, work: (pdf: PdfDo
   }
 }
 
-const doubtful = new Set<FormatErrorType>(['parser', 'pdf_rendering', 'zero_pages'])
+const doubtful: ReadonlySet<FormatErrorType> = new Set(['parser', 'pdf_rendering', 'zero_pages'])
 
 async function openAndWork<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
   const pdf = await openPdf(path, limits)

@@ -149,7 +149,7 @@ function write(value: Buffer, { start, end, isHex }: StringEntry): Buffer | unde
   return spare === 0 ? Buffer.from(`(${text})`, 'latin1') : undefined
 }
 
-const MUST_ESCAPE = new Set([...'()\\\r'].map((char) => char.charCodeAt(0)))
+const MUST_ESCAPE: ReadonlySet<number> = new Set([...'()\\\r'].map((char) => char.charCodeAt(0)))
 const MEANS_SOMETHING = /[nrtbf0-7()\\\r\n]/
 
 const zeros = Buffer.alloc(16)

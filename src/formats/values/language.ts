@@ -27,7 +27,7 @@ const wrongCodes: Record<string, string> = {
   us: 'en',
 }
 
-const nothingSaid = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
+const nothingSaid: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
 /** A tag always means the same. */
 const canonicalTagCache = new Map<string, string | undefined>()

@@ -8,9 +8,23 @@ export interface CalibreColumns {
   readStates(): Iterable<[bookId: string, { isRead: boolean; at: number | null; percentage: number | null }]>
 }
 
-const READ = new Set(['read', 'readstatus', 'finished', 'isread', 'is_read', 'ko_status'])
-const READ_ON = new Set(['date_read', 'read_date', 'lastread', 'dateread', 'readdate', 'ko_lastread'])
-const PERCENT = new Set(['progress', 'percent_read', 'kobo_percent', 'kopercent', 'ko_percent', 'ko_progress'])
+const READ: ReadonlySet<string> = new Set(['read', 'readstatus', 'finished', 'isread', 'is_read', 'ko_status'])
+const READ_ON: ReadonlySet<string> = new Set([
+  'date_read',
+  'read_date',
+  'lastread',
+  'dateread',
+  'readdate',
+  'ko_lastread',
+])
+const PERCENT: ReadonlySet<string> = new Set([
+  'progress',
+  'percent_read',
+  'kobo_percent',
+  'kopercent',
+  'ko_percent',
+  'ko_progress',
+])
 
 export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
   const custom = new Map<string, Record<string, unknown>>()

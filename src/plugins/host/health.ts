@@ -139,7 +139,7 @@ export function knownManifest(plugin: PluginView): Manifest | undefined {
 }
 
 /** Answers like any other. */
-const ANSWERS = new Set<number>([
+const ANSWERS: ReadonlySet<number> = new Set([
   rpcCodes.notFound,
   rpcCodes.rateLimited,
   rpcCodes.methodNotFound,

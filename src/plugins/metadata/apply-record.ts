@@ -170,7 +170,7 @@ export const systemViewer: Viewer = {
   via: 'system',
 }
 
-const EXTRAS = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])
+const EXTRAS: ReadonlySet<string> = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])
 
 const seriesLockOf: Record<string, string> = {
   authors: 'authorsJsonLock',

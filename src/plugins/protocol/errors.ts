@@ -40,4 +40,4 @@ export function isFaultOfProcess(error: unknown): boolean {
   return error instanceof PluginError && typeof error.code === 'string' && FAULTS.has(error.code)
 }
 
-const FAULTS = new Set<string>(['TIMEOUT', 'EXITED', 'START_FAILED', 'FLOOD'])
+const FAULTS: ReadonlySet<string> = new Set(['TIMEOUT', 'EXITED', 'START_FAILED', 'FLOOD'])

@@ -105,6 +105,11 @@ function parse(text: string): unknown {
   }
 }
 
-const REFUSALS = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'access_denied'])
+const REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'access_denied',
+])
 const TOKEN_MS = 30_000
 const MOST_LETTERS = 100_000

@@ -25,7 +25,7 @@ export function pathPredicatesOf(rules: LibraryRules): PathPredicates {
   }
 }
 
-const SIDECARS = new Set(['series.json', 'metadata.opf'])
+const SIDECARS: ReadonlySet<string> = new Set(['series.json', 'metadata.opf'])
 
 function fileNameOf(path: string): string {
   const bare = path.endsWith('/') ? path.slice(0, -1) : path

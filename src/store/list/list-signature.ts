@@ -24,5 +24,5 @@ export function isPersonal(filter: unknown): boolean {
   return false
 }
 
-const PERSONAL_PARTS = new Set(['readStatus', 'collection', 'readList'])
-const PERSONAL_VALUES = new Set(['hasUserRating', 'wantToRead', 'followed', 'userRating', 'read'])
+const PERSONAL_PARTS: ReadonlySet<string> = new Set(['readStatus', 'collection', 'readList'])
+const PERSONAL_VALUES: ReadonlySet<string> = new Set(['hasUserRating', 'wantToRead', 'followed', 'userRating', 'read'])

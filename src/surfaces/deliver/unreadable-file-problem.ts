@@ -9,7 +9,7 @@ export function unreadableFileProblem(error: unknown): Problem | undefined {
   return problem('not_found', 'The file is currently unavailable. Its folder may be offline.')
 }
 
-const UNREADABLE = new Set([
+const UNREADABLE: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
   'EACCES',

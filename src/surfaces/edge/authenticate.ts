@@ -116,7 +116,7 @@ function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Whether a write that carries a cookie comes from our own page. Browsers send the cookie along with any form of any page

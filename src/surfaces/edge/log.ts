@@ -50,7 +50,7 @@ function pretty(options: PrettyOptions): DestinationStream {
   return (load('pino-pretty') as (options: PrettyOptions) => DestinationStream)(options)
 }
 
-const secretNames = new Set(
+const secretNames: ReadonlySet<string> = new Set(
   ['password', 'token', 'access_token', 'refresh_token', 'key', 'secret', 'jwt_secret', 'client_secret', 'id_token']
     .concat(['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-auth-key', 'x-auth-user', 'proxy-authorization'])
     .map(plainName),

@@ -21,7 +21,7 @@ export type Send = (
  * What becomes of the answer to a page: `lost` and the sync is over, `retried` at once with the same token, `broken` off
  * with its connection and retried, `forgotten`: it arrived, but the device was switched off before it kept the token.
  */
-export type Mishap = 'lost' | 'retried' | 'broken' | 'forgotten'
+export type SyncFault = 'lost' | 'retried' | 'broken' | 'forgotten'
 
 export interface DeviceOptions {
   /** Newer firmware repeats the token with which a sync began until its last page. */
@@ -31,7 +31,7 @@ export interface DeviceOptions {
   /** Downloads the first books of a sync and their covers, as a device does. */
   downloads?: boolean
   /** Asked for each page. */
-  mishap?: (page: number) => Mishap | undefined
+  fault?: (page: number) => SyncFault | undefined
 }
 
 interface Held {
@@ -153,15 +153,15 @@ export class SimulatedKobo {
     for (let page = 1, without = 0; ; page++) {
       assert.ok(without < 50, 'the sync does not end')
       const sent = this.#options.pinsToken ? began : this.token
-      const mishap = page === losesPage ? 'lost' : this.#options.mishap?.(page)
+      const fault = page === losesPage ? 'lost' : this.#options.fault?.(page)
       const answer = await this.#ask(
         'GET',
         `${path}?Filter=ALL&DownloadUrlFilter=Generic,Android&PrioritizeRecentReads=true`,
-        { headers: sent ? { 'x-kobo-synctoken': sent } : {}, breaksOff: mishap === 'broken' },
+        { headers: sent ? { 'x-kobo-synctoken': sent } : {}, breaksOff: fault === 'broken' },
       )
       this.pages++
-      if (mishap === 'lost') return items
-      if (!answer || mishap === 'retried') continue
+      if (fault === 'lost') return items
+      if (!answer || fault === 'retried') continue
       const { json, headers } = answer
       assert.ok(Array.isArray(json))
       assert.ok(String(headers['x-kobo-synctoken']).length < 200)
@@ -169,7 +169,7 @@ export class SimulatedKobo {
       for (const item of json) this.#apply(item)
       items.push(...json)
       without = this.held.size > known ? 0 : without + 1
-      if (mishap === 'forgotten') return items
+      if (fault === 'forgotten') return items
       this.token = String(headers['x-kobo-synctoken'])
       if (headers['x-kobo-sync'] !== 'continue') break
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
-import { type DeviceOptions, type Mishap, type Send, SimulatedKobo } from './device.fixture.ts'
+import { type DeviceOptions, type Send, SimulatedKobo, type SyncFault } from './device.fixture.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any
@@ -30,9 +30,9 @@ export const koboFile = (n: number, text = `Book ${n}.`): [path: string, bytes: 
 export async function liveAMonth(home: Home, count: number): Promise<void> {
   const say = home.say ?? (() => {})
   const share = (part: number) => Math.max(2, Math.round(count * part))
-  const mishaps = mishapsOf(home.breaks === true)
-  const a = await addDevice(home, 'Libra', { usesResources: true, downloads: true, mishap: mishaps.ofFollower })
-  const b = await addDevice(home, 'Clara', { pinsToken: true, downloads: true, mishap: mishaps.ofPinning })
+  const faults = faultsOf(home.breaks === true)
+  const a = await addDevice(home, 'Libra', { usesResources: true, downloads: true, fault: faults.ofFollower })
+  const b = await addDevice(home, 'Clara', { pinsToken: true, downloads: true, fault: faults.ofPinning })
 
   say(await timed('first sync of the first device', () => syncToTheEnd(a)))
   say(await timed('first sync of the second device', () => syncToTheEnd(b)))
@@ -42,10 +42,8 @@ export async function liveAMonth(home: Home, count: number): Promise<void> {
     assert.equal(device.held.size, count)
     assert.deepEqual(await device.sync(), [])
   }
-  say(
-    `sent again to them: ${resent(a)} and ${resent(b)} books, after ${mishaps.forgotten} answers whose token was lost`,
-  )
-  assert.ok(resent(a) + resent(b) <= mishaps.forgotten * 100)
+  say(`sent again to them: ${resent(a)} and ${resent(b)} books, after ${faults.forgotten} answers whose token was lost`)
+  assert.ok(resent(a) + resent(b) <= faults.forgotten * 100)
 
   // On the first device somebody downloads, reads, finishes, removes, and makes a collection.
   const onDevice = [...a.held.keys()].sort()
@@ -143,7 +141,7 @@ export async function liveAMonth(home: Home, count: number): Promise<void> {
   assert.equal(a.states.get(both).StatusInfo.Status, 'Finished')
   for (const device of [a, b, a]) assert.deepEqual(await device.sync(), [])
   // Whatever was sent again was replaced, or on an answer whose token was lost.
-  assert.ok(resent(a) + resent(b) <= mishaps.forgotten * 100 + rewritten.length * 2)
+  assert.ok(resent(a) + resent(b) <= faults.forgotten * 100 + rewritten.length * 2)
   const drop = [...a.dropped, ...b.dropped].filter((id) => !rewritten.includes(id)).length
   say(`in the end: ${a.held.size} and ${b.held.size} books, ${resent(a) + resent(b)} sent again, ${drop} dropped`)
 }
@@ -169,16 +167,16 @@ async function syncToTheEnd(device: SimulatedKobo): Promise<void> {
  * Two of eleven answers are lost in one way or another, always the same ones. A device that repeats its first token can't
  * ask again for a page without beginning anew: nobody could tell that from asking for the next one.
  */
-function mishapsOf(breaks: boolean) {
+function faultsOf(breaks: boolean) {
   let asked = 0
-  const choose = (kinds: readonly Mishap[]) => (): Mishap | undefined => {
+  const choose = (kinds: readonly SyncFault[]) => (): SyncFault | undefined => {
     asked++
     if (asked % 11 !== 2 && asked % 11 !== 3) return undefined
-    const mishap = kinds[asked % kinds.length]!
-    if (mishap === 'forgotten') counted.forgotten++
-    return mishap
+    const fault = kinds[asked % kinds.length]!
+    if (fault === 'forgotten') counted.forgotten++
+    return fault
   }
-  const ofFollower: Mishap[] = ['lost', 'retried', 'forgotten']
+  const ofFollower: SyncFault[] = ['lost', 'retried', 'forgotten']
   const counted = {
     forgotten: 0,
     ofFollower: choose(breaks ? [...ofFollower, 'broken'] : ofFollower),

@@ -118,7 +118,7 @@ function creditsOf(
   ]
 }
 
-const WRITERS = new Set(['writer', 'author', 'co_author'])
+const WRITERS: ReadonlySet<string> = new Set(['writer', 'author', 'co_author'])
 
 const feedEntry = cacheTextPerBook('opds_entries', (book, to) => bookEntry(book, to))
 

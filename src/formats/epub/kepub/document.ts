@@ -38,9 +38,11 @@ export function toKepubDocument(bytes: Uint8Array): KepubDocument {
 
 const KOBO_SPAN = /class=["'][^"']*\bkoboSpan\b/
 /** What begins a new paragraph for the device. */
-const BLOCKS = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
-const OUTSIDE_BODY = new Set('html head body title meta link style script base frameset'.split(' '))
-const UNTOUCHED = new Set('script style pre audio video svg math'.split(' '))
+const BLOCKS: ReadonlySet<string> = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
+const OUTSIDE_BODY: ReadonlySet<string> = new Set(
+  'html head body title meta link style script base frameset'.split(' '),
+)
+const UNTOUCHED: ReadonlySet<string> = new Set('script style pre audio video svg math'.split(' '))
 /** A sentence ends at its stop, perhaps a closing quote, and the space after it. */
 const SENTENCE_END = /[.!?]['"”’“…]?[\t\n\f\r ]+/g
 const STYLE = 'div#book-inner { margin-top: 0; margin-bottom: 0;}'

@@ -20,14 +20,14 @@ const files: Record<
 }
 
 /** By file name; as many as the table above has. */
-const loadedFonts = new Map<string, FontFace | undefined>()
+const bundledFontCache = new Map<string, FontFace | undefined>()
 
 export function bundledFont(script: FontScript, { bold, italic }: { bold: boolean; italic: boolean }) {
   const { index, ...styles } = files[script]
   const styled = bold ? (italic ? styles.boldItalic : undefined) : italic ? styles.italic : undefined
   const name = styled ?? (bold ? styles.bold : styles.regular)
-  if (!loadedFonts.has(name)) loadedFonts.set(name, find(index, name))
-  return loadedFonts.get(name)
+  if (!bundledFontCache.has(name)) bundledFontCache.set(name, find(index, name))
+  return bundledFontCache.get(name)
 }
 
 function find(index: string, name: string): FontFace | undefined {

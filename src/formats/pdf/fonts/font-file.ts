@@ -104,7 +104,7 @@ function scriptsOf(os2: Buffer): Set<FontScript> {
 }
 
 /** Family, full and PostScript names, in all languages. */
-const wantedNames = new Set([1, 4, 6, 16])
+const wantedNames: ReadonlySet<number> = new Set([1, 4, 6, 16])
 
 function readNames(table: Buffer): Set<string> {
   const names = new Set<string>()

@@ -95,7 +95,7 @@ export function mountPublication({ surface, context }: Komga): void {
 }
 
 /** Formats that every reader shows. */
-const EVERYWHERE = new Set(['image/jpeg', 'image/png', 'image/gif'])
+const EVERYWHERE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif'])
 
 const profileOf = ({ format }: StoredFile): PublicationProfile =>
   format === 'epub' || format === 'pdf' ? format : 'divina'

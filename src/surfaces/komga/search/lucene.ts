@@ -117,7 +117,7 @@ function tokensOf(text: string, isField: (name: string) => boolean): Token[] {
   return tokens
 }
 
-const OPERATORS = new Map<string, 'and' | 'or' | 'not'>([
+const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
   ['AND', 'and'],
   ['&&', 'and'],
   ['OR', 'or'],

@@ -50,7 +50,7 @@ const tree = <Filter>(made: Tree<Filter>): Filter => made as Filter
 const LONGEST = 2000
 
 const ROLES = ['writer', 'penciller', 'inker', 'colorist', 'letterer', 'cover', 'editor', 'translator']
-const FIELDS = new Set([
+const FIELDS: ReadonlySet<string> = new Set([
   ...['title', 'publisher', 'language', 'genre', 'tag', 'series_tag', 'book_tag', 'sharing_label', 'status'],
   ...['reading_direction', 'age_rating', 'release_date', 'book_count', 'total_book_count'],
   ...['deleted', 'complete', 'oneshot', 'author', ...ROLES],
