@@ -1,5 +1,10 @@
 /** The text of a chapter with the way back to its nodes. Pronunciations above the characters are no part of the words. */
-export type ChapterText = { text: string; nodes: { node: Text; start: number }[] }
+export type ChapterText = {
+  text: string
+  nodes: { node: Text; start: number }[]
+  /** Where paragraphs, headings and the like begin. */
+  blocks: number[]
+}
 
 const leftOut = 'rt, rp, script, style'
 const block =
@@ -9,6 +14,7 @@ export function readChapterText(doc: Document): ChapterText {
   // A drawing that is a page of its own has no body.
   const walker = doc.createTreeWalker(doc.body ?? doc.documentElement, NodeFilter.SHOW_TEXT)
   const nodes: ChapterText['nodes'] = []
+  const blocks: number[] = []
   let text = ''
   let last: Element | null = null
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -17,11 +23,12 @@ export function readChapterText(doc: Document): ChapterText {
     const around = parent.closest(block)
     // Two paragraphs often have no space between them in the file; their words must not become one.
     if (last && around !== last && !/\s$/.test(text)) text += '\n'
+    if (around !== last || blocks.length === 0) blocks.push(text.length)
     last = around
     nodes.push({ node: node as Text, start: text.length })
     text += (node as Text).data
   }
-  return { text, nodes }
+  return { text, nodes, blocks }
 }
 
 /** Where a range begins and ends in the text, without the space at its ends. */

@@ -248,7 +248,8 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
     apply,
     go,
     visibleRange: () => visible,
-    chapters: () => renderer.getContents(),
+    // While the book closes there is a frame without a document.
+    chapters: () => renderer.getContents().filter(({ doc }) => doc),
     next: () => turn(1),
     previous: () => turn(-1),
     close() {

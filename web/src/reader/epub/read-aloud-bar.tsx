@@ -8,6 +8,9 @@ import type { ReadAloud } from './use-read-aloud.ts'
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 const icon = { size: 20, stroke: 1.5 } as const
 
+/** The keys are the reader's again: to pause, to turn, to stop. */
+const releaseKeys = () => (document.activeElement as HTMLElement | null)?.blur()
+
 type BarProps = { of: ReadAloud; language: string | undefined; isRaised: boolean }
 
 /** Play, pause and choose a voice while the book is read aloud. */
@@ -47,6 +50,7 @@ export function ReadAloudBar({ of, language, isRaised }: BarProps) {
             allowDeselect={false}
             value={String(choice.rate)}
             onChange={(rate) => rate && choose({ rate: Number(rate) })}
+            onDropdownClose={releaseKeys}
             data={rates.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
           />
           <Select
@@ -58,6 +62,7 @@ export function ReadAloudBar({ of, language, isRaised }: BarProps) {
             clearable={false}
             value={choice.voice ?? null}
             onChange={(voice) => choose({ voice: voice ?? undefined })}
+            onDropdownClose={releaseKeys}
             data={ordered
               .filter(({ voiceURI }, at) => ordered.findIndex((each) => each.voiceURI === voiceURI) === at)
               .map(({ voiceURI, name, lang }) => ({ value: voiceURI, label: `${name} (${lang})` }))}

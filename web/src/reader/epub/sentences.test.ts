@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { splitSentences } from './sentences.ts'
 
-const split = (text: string, language?: string) =>
-  splitSentences(text, language).map(({ start, end }) => text.slice(start, end))
+const split = (text: string, language?: string, blocks?: number[]) =>
+  splitSentences(text, language, blocks).map(({ start, end }) => text.slice(start, end))
 
 test('sentences end where the language ends them, and a heading is one of its own', () => {
-  expect(split('Chapter One\nIt rained. “You can wait,” he said. Why?\n', 'en')).toEqual([
+  expect(split('Chapter One\nIt rained. “You can wait,” he said. Why?\n', 'en', [0, 12])).toEqual([
     'Chapter One',
     'It rained.',
     '“You can wait,” he said.',
@@ -14,8 +14,12 @@ test('sentences end where the language ends them, and a heading is one of its ow
   expect(split('吾輩は猫である。名前はまだ無い。', 'ja')).toEqual(['吾輩は猫である。', '名前はまだ無い。'])
 })
 
+test('a line of the file is no sentence', () => {
+  expect(split('The sea\n  was grey. It\nrained.', 'en')).toEqual(['The sea\n  was grey.', 'It\nrained.'])
+})
+
 test('what has no words is not read, and a language that there is not does no harm', () => {
-  expect(split('* * *\n—\nEnd.', 'not a language')).toEqual(['End.'])
+  expect(split('* * *\n—\nEnd.', 'not a language', [0, 6, 8])).toEqual(['End.'])
 })
 
 test('a very long sentence is cut at a comma, and nothing of it is lost', () => {

@@ -5,7 +5,7 @@ export type Sentence = { text: string; range: Range }
 /** The sentences of a chapter in its language. What has no words in it is not read. */
 export function sentencesOf(doc: Document, language: string | undefined): Sentence[] {
   const chapter = readChapterText(doc)
-  return splitSentences(chapter.text, language).flatMap(({ start, end }) => {
+  return splitSentences(chapter.text, language, chapter.blocks).flatMap(({ start, end }) => {
     const range = rangeAt(chapter, { start, end })
     return range ? [{ text: chapter.text.slice(start, end).replace(/\s+/g, ' '), range }] : []
   })
@@ -14,9 +14,22 @@ export function sentencesOf(doc: Document, language: string | undefined): Senten
 /** Longer than this and some voices stop in the middle. */
 const longest = 400
 
-export function splitSentences(text: string, language: string | undefined): { start: number; end: number }[] {
+/** A sentence ends with its block, and not with a line of the file: many books are wrapped at a column. */
+export function splitSentences(
+  text: string,
+  language: string | undefined,
+  blocks: readonly number[] = [0],
+): { start: number; end: number }[] {
+  const segmenter = segmenterFor(language)
+  return blocks.flatMap((start, index) => {
+    const block = text.slice(start, blocks[index + 1]).replace(/\s/g, ' ')
+    return sentencesIn(block, segmenter).map((found) => ({ start: start + found.start, end: start + found.end }))
+  })
+}
+
+function sentencesIn(text: string, segmenter: Intl.Segmenter): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
-  for (const { segment, index } of segmenterFor(language).segment(text)) {
+  for (const { segment, index } of segmenter.segment(text)) {
     for (let from = 0; from < segment.length; ) {
       const end = from + longest >= segment.length ? segment.length : cutAt(segment, from)
       const part = segment.slice(from, end)
