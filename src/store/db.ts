@@ -22,6 +22,8 @@ export interface Db {
   readonly firstQuery: Kysely<Tables>
   /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
   readonly querySync?: (sql: string) => (...parameters: string[]) => unknown
+  /** SQLite: rows without waiting, and without what Kysely does around every question. Not to be asked within a transaction. */
+  readonly rowsSync?: (sql: string, parameters: readonly unknown[]) => object[]
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * SQLite whose writes have a thread of their own: a small transaction whose statements are known beforehand. Those who come

@@ -106,7 +106,10 @@ function openSqlite(options: OpenOptions): Db {
     kind: 'sqlite',
     query,
     firstQuery: query,
-    ...(threaded && { querySync: (sql: string) => inline.ask(sql) }),
+    ...(threaded && {
+      querySync: (sql: string) => inline.ask(sql),
+      rowsSync: (sql: string, parameters: readonly unknown[]) => inline.run(sql, parameters).rows,
+    }),
     get slowQuery() {
       slow ??= openSlow()
       return slow

@@ -23,6 +23,7 @@ export function prepareOnce<Values extends object, Row>(
     const { query, placeholders } = preparedCache(db).make(sees, () => prepare(db, sees))
     const parameters = [...query.parameters]
     for (const [at, value] of values.entries()) parameters[placeholders[at]!] = given[value]
+    if (db.rowsSync) return db.rowsSync(query.sql, parameters) as Row[]
     return (await db.query.executeQuery<Row>({ ...query, parameters })).rows
   }
 }

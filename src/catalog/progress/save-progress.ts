@@ -51,8 +51,8 @@ export async function saveProgress(
   const isStale = (before: ProgressRow | undefined): before is ProgressRow =>
     before !== undefined && said.at !== undefined && timeOf(before.read_at, now) > at
 
-  for (let tries = 0; db.commitTogether && tries < MOST_TRIES; tries++) {
-    const before = await findStoredProgress(db, viewer.userId, book.id)
+  for (let tries = 0; db.commitTogether && db.rowsSync && tries < MOST_TRIES; tries++) {
+    const before = findStoredProgress(db.rowsSync, viewer.userId, book.id)
     if (isStale(before)) return { progress: before, accepted: false }
     const progress = await storeProgressTogether(db.commitTogether, viewer.userId, book, next, before)
     if (progress) return { progress, accepted: true }

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import type { Tables } from '../tables.ts'
@@ -39,10 +39,13 @@ export const readableBooks = (db: Queryable, viewer: Pick<Viewer, 'sees'>) =>
     .select(['b.page_count as pageCount', 'b.format'])
     .where(isVisible(db.kind, viewer.sees, 'b.class'))
 
-/** As it is now, where no transaction is open; SQLite only. */
-export async function findStoredProgress(db: Db, userId: number, bookId: number): Promise<ProgressRow | undefined> {
-  const { rows } = await db.query.executeQuery<ProgressRow>(CompiledQuery.raw(FIND_PROGRESS, [userId, bookId]))
-  return rows[0]
+/** As it is now, where no transaction is open. */
+export function findStoredProgress(
+  rowsSync: NonNullable<Db['rowsSync']>,
+  userId: number,
+  bookId: number,
+): ProgressRow | undefined {
+  return rowsSync(FIND_PROGRESS, [userId, bookId])[0] as ProgressRow | undefined
 }
 
 export const FIND_PROGRESS = 'select * from progress where user_id = ? and book_id = ?'

@@ -48,6 +48,11 @@ export async function storeProgressTogether(
   next: ProgressToStore,
   before: ProgressRow | undefined,
 ): Promise<ProgressRow | undefined> {
+  const bump: Statement = { sql: BUMP_REVISION, parameters: [`user:${userId}`, Date.now()] }
+  if (before && isTurn(book, next, before)) {
+    const rows = await commitTogether([...turnStatements(userId, book, next, before), bump])
+    return rows?.[0]?.[0] as ProgressRow | undefined
+  }
   const isUnchanged: Statement = before
     ? {
         sql: 'select 1 from progress where user_id = ? and book_id = ? and read_at = ? and page = ? and done = ?',
@@ -55,12 +60,41 @@ export async function storeProgressTogether(
         mustGive: 1,
       }
     : { sql: FIND_PROGRESS, parameters: [userId, book.id], mustGive: 0 }
-  const rows = await commitTogether([
-    isUnchanged,
-    ...progressStatements(userId, book, next, before),
-    { sql: BUMP_REVISION, parameters: [`user:${userId}`, Date.now()] },
-  ])
+  const rows = await commitTogether([isUnchanged, ...progressStatements(userId, book, next, before), bump])
   return rows?.[1]?.[0] as ProgressRow | undefined
+}
+
+/** The book was begun before, and is neither finished by it nor begun anew: mostly it is. */
+const isTurn = (book: Pick<ReadableBook, 'seriesId'>, next: ProgressToStore, before: ProgressRow): boolean =>
+  before.series_id === book.seriesId && before.done === Number(next.done) && next.at >= before.read_at
+
+/**
+ * What a turned page changes. How many books of the series are begun or read stays as it is; only when it was read last does not. Where
+ * there are no sums yet, or the book is gone, it is for the whole transaction to find out.
+ */
+function turnStatements(
+  userId: number,
+  book: Pick<ReadableBook, 'id' | 'seriesId'>,
+  next: ProgressToStore,
+  before: ProgressRow,
+): Statement[] {
+  const { read_at, page, done } = before
+  return [
+    {
+      sql: `update progress set page = ?, percentage = ?, read_at = ?
+        where user_id = ? and book_id = ? and read_at = ? and page = ? and done = ? returning *`,
+      parameters: [next.page, next.percentage, next.at, userId, book.id, read_at, page, done],
+      mustGive: 1,
+    },
+    placeStatement(userId, book.id, next),
+    ...sessionStatements(userId, book.id, before, next),
+    {
+      sql: `update series_progress set last_read = max(last_read, ?) where user_id = ? and series_id = ?
+        and exists (select 1 from book where id = ? and series_id = ? and deleted_at is null) returning series_id`,
+      parameters: [next.at, userId, book.seriesId, book.id, book.seriesId],
+      mustGive: 1,
+    },
+  ]
 }
 
 /** Written out, because to build them anew with every turned page takes longer than to run them. The first gives the row. */
@@ -72,7 +106,6 @@ function progressStatements(
 ): Statement[] {
   const { at, page, percentage } = next
   const done = next.done ? 1 : 0
-  const place = { locator: null, pointer: null, device: null, device_id: null, ...next.place }
   const started = before?.started_at ?? at
   const uid = before?.uid ?? newUid()
   const completed = completedAt(next, before)
@@ -94,20 +127,7 @@ function progressStatements(
             returning *`,
           parameters: [userId, book.id, book.seriesId, uid, done, page, percentage, started, at, completed],
         },
-    next.place
-      ? {
-          sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
-            values (?, ?, ?, ?, ?, ?, ?)
-            on conflict (user_id, book_id) do update set locator = excluded.locator, pointer = excluded.pointer,
-              device = excluded.device, device_id = excluded.device_id, updated_at = excluded.updated_at`,
-          parameters: [userId, book.id, place.locator, place.pointer, place.device, place.device_id, at],
-        }
-      : {
-          // Mostly there was none before.
-          sql: `update progress_place set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
-            where user_id = ? and book_id = ? and coalesce(locator, pointer, device, device_id) is not null`,
-          parameters: [at, userId, book.id],
-        },
+    placeStatement(userId, book.id, next),
     ...sessionStatements(userId, book.id, before, next),
     ...(done && !before?.done
       ? [
@@ -119,6 +139,25 @@ function progressStatements(
       : []),
     ...sumStatements(userId, book.seriesId),
   ]
+}
+
+function placeStatement(userId: number, bookId: number, { place, at }: ProgressToStore): Statement {
+  if (!place) {
+    return {
+      // Mostly there was none before.
+      sql: `update progress_place set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
+        where user_id = ? and book_id = ? and coalesce(locator, pointer, device, device_id) is not null`,
+      parameters: [at, userId, bookId],
+    }
+  }
+  const { locator = null, pointer = null, device = null, device_id = null } = place
+  return {
+    sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
+      values (?, ?, ?, ?, ?, ?, ?)
+      on conflict (user_id, book_id) do update set locator = excluded.locator, pointer = excluded.pointer,
+        device = excluded.device, device_id = excluded.device_id, updated_at = excluded.updated_at`,
+    parameters: [userId, bookId, locator, pointer, device, device_id, at],
+  }
 }
 
 /** In the words of either database. */

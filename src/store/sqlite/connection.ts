@@ -120,8 +120,7 @@ export class SqliteConnection {
     try {
       const [first] = transactions
       // One alone needs no place to go back to but its beginning.
-      const outcomes =
-        transactions.length === 1 ? [this.#runOne(first!)] : transactions.map((one) => this.#runPart(one))
+      const outcomes = transactions.length === 1 ? [this.#runOne(first!)] : this.#runParts(transactions)
       this.run(outcomes.some(({ rows }) => rows) ? 'commit' : 'rollback', [])
       return outcomes
     } catch (error) {
@@ -130,6 +129,20 @@ export class SqliteConnection {
     } finally {
       this.#refusesWrites = refused
     }
+  }
+
+  /** Mostly all of them can be done, and need no places to go back to in between. */
+  #runParts(transactions: readonly (readonly Statement[])[]): GroupOutcome[] {
+    this.run('savepoint first', [])
+    const outcomes: GroupOutcome[] = []
+    for (const one of transactions) {
+      const outcome = this.#runOne(one)
+      outcomes.push(outcome)
+      if (!outcome.rows) break
+    }
+    if (outcomes.at(-1)?.rows) return outcomes
+    this.run('rollback to first', [])
+    return transactions.map((one) => this.#runPart(one))
   }
 
   #runPart(statements: readonly Statement[]): GroupOutcome {
