@@ -46,7 +46,8 @@ export const badCredentials = () => problem('invalid_credentials', 'Wrong userna
 /**
  * Reader apps send user name and password with every page. A good pair is remembered for a minute, by a keyed hash that
  * only this process can make, and only while the account still has the very password hash it was checked against. The
- * same goes for a wrong pair: an app that keeps sending an old password guesses nothing, and locks nobody out.
+ * same goes for a wrong pair: an app that keeps sending an old password guesses nothing, and locks nobody out. A form is
+ * filled in by somebody who waits, so every wrong password counts there.
  */
 export function openPasswordLogins(db: Db, now: () => number = Date.now): PasswordLogins {
   const key = randomBytes(32)
@@ -56,10 +57,10 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
   /** Stores nothing: an app that opens twenty covers at once signs in once. */
   const sharedChecks = db.caches.create<string, number>('password_checks', { maxEntries: 0, isFinal: () => false })
 
-  const check = async (name: string, password: string, client: LoginClient): Promise<number> => {
+  const check = async (name: string, password: string, client: LoginClient, isOften: boolean): Promise<number> => {
     const login = await findLogin(db, name)
     const pair = digest(name, password, client)
-    const refused = wrongCache.get(pair, stateOf(login))
+    const refused = isOften ? wrongCache.get(pair, stateOf(login)) : undefined
     if (refused && refused.until > now()) throw badCredentials()
     const found = await counted(login, name, client, async () => {
       const matches = await isPassword(login?.passwordHash, password)
@@ -91,8 +92,10 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
     }
   }
 
-  const checkOnce = async (name: string, password: string, client: LoginClient): Promise<number> =>
-    sharedChecks.load(digest(name, password, client), NO_REVISION, () => check(name, password, client))
+  const checkOnce = async (name: string, password: string, client: LoginClient, isOften: boolean): Promise<number> =>
+    sharedChecks.load(`${isOften} ${digest(name, password, client)}`, NO_REVISION, () =>
+      check(name, password, client, isOften),
+    )
 
   const digest = (name: string, password: string, { address, agent = '' }: LoginClient) =>
     createHmac('sha256', key)
@@ -100,11 +103,11 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
       .digest('base64')
 
   return {
-    check: checkOnce,
+    check: (name, password, client) => checkOnce(name, password, client, false),
     checkOften: async (name, password, client) => {
       const known = goodCache.get(digest(name, password, client), NO_REVISION)
-      if (!known || known.until <= now()) return checkOnce(name, password, client)
-      return isStillGood(known, await findLogin(db, name)) ? known.userId : checkOnce(name, password, client)
+      if (!known || known.until <= now()) return checkOnce(name, password, client, true)
+      return isStillGood(known, await findLogin(db, name)) ? known.userId : checkOnce(name, password, client, true)
     },
   }
 }

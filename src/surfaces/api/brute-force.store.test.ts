@@ -84,13 +84,19 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
   })
 
   it('is not what an app with an old password does: it locks nobody out', async () => {
-    const server = await openAccessServer(kind)
+    const time = Date.now()
+    const server = await openAccessServer(kind, { now: () => time })
     const root = await server.setUp()
     await server.addUser(root, 'ann', 'reader')
     const old = { as: basic('ann', 'the old password'), from: '198.51.100.9' }
     for (let i = 1; i <= 40; i += 1) expect((await server.ask('GET', 'auth/me', old)).status).toBe(401)
     expect((await login(server, 'ann', password)).status).toBe(200)
     expect((await login(server, 'root', password)).status).toBe(200)
+    // Who fills in a form waits after the same wrong password as after any other.
+    const statuses = []
+    for (let i = 1; i <= 8; i += 1) statuses.push((await login(server, 'ann', 'the old password')).status)
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(8)
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
   })
 
   it('counts guesses that come at the same time', async () => {
