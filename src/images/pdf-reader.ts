@@ -11,6 +11,9 @@ import type { FileToRead } from './open-files.ts'
 import { openPdfTexts } from './pdf-texts.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
 
+/** What was read of a page in an older way is not taken for new. */
+const PAGE_VERSION = 2
+
 /** What a viewer of PDFs needs besides the pictures of pages. Everything is made once and cached with the file's version. */
 export interface PdfReader {
   document(file: FileToRead): Promise<DocumentFacts>
@@ -47,7 +50,7 @@ export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits:
         openForThread(file, (path) => readPdfAsJson(threads, path, { about: 'document' }, options)),
       ),
     page: (file, index) =>
-      readJson(`pdf page ${file.version} ${index}`, () =>
+      readJson(`pdf page ${PAGE_VERSION} ${file.version} ${index}`, () =>
         openForThread(file, (path) => readPdfAsJson(threads, path, { about: 'page', index }, options)),
       ),
     async tile(file, index, { scaledWidth, column, row }) {

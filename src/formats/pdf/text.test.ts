@@ -3,7 +3,7 @@ import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { defaultLimits } from '../limits.ts'
 import { openPdf } from './document.ts'
 import { makePdf } from './pdf.fixture.ts'
-import { readPdfText } from './text.ts'
+import { boxOfLine, readPdfText } from './text.ts'
 
 const write = tempFiles()
 const font = '/Resources<</Font<</F 100 0 R>>>>'
@@ -57,4 +57,17 @@ test('a page without text has none, and one that is not there is refused', async
   const pdf = await openPdf(write('one.pdf', makePdf({ pages: ['[0 0 200 200]'] })), defaultLimits)
   expect(() => readPdfText(pdf, 1)).toThrow('There is no page 2.')
   pdf.close()
+})
+
+test('a tall sign of mathematics does not make the box of its line taller', () => {
+  const letter = (x: number, y: number, height: number) => ({ x, y, width: 0.01, height })
+  const line = [letter(0.1, 0.5, 0.02), letter(0.11, 0.48, 0.06), letter(0.12, 0.505, 0.015), undefined]
+  const box = boxOfLine(line, 'right')
+  expect(box?.x).toBe(0.1)
+  expect(box?.width).toBeCloseTo(0.03)
+  expect(box?.y).toBe(0.5)
+  expect(box?.height).toBeCloseTo(0.02)
+  // Alone it is as tall as it is, and a line of one size stays what it was.
+  expect(boxOfLine([letter(0.1, 0.4, 0.06)], 'right')).toEqual(letter(0.1, 0.4, 0.06))
+  expect(boxOfLine([undefined], 'right')).toBeUndefined()
 })

@@ -161,7 +161,7 @@ class RunBuilder {
         text: this.#text.slice(lead, length),
         start: this.#start + lead,
         direction,
-        ...roundBox(boxes.reduce<PageBox | undefined>(unite, undefined) ?? this.#measure(this.#rect)),
+        ...roundBox(boxOfLine(boxes, direction) ?? this.#measure(this.#rect)),
         edges: edgesOf(boxes, direction),
       })
     }
@@ -195,6 +195,22 @@ function around(one: PdfRect, other: PdfRect): PdfRect {
     right: Math.max(one.right, other.right),
     bottom: Math.min(one.bottom, other.bottom),
   }
+}
+
+/** A letter so much taller than the smaller half of its line is a sign of mathematics: its font is, not the line. */
+const tall = 1.8
+
+/** Around all letters along the line, and across it around those that are as tall as the line. */
+export function boxOfLine(boxes: (PageBox | undefined)[], direction: TextDirection): PageBox | undefined {
+  const whole = boxes.reduce<PageBox | undefined>(unite, undefined)
+  const isAcross = direction === 'right' || direction === 'left'
+  const sizeOf = (box: PageBox) => (isAcross ? box.height : box.width)
+  const sizes = boxes.flatMap((box) => (box ? sizeOf(box) : [])).sort((one, other) => one - other)
+  const most = tall * (sizes[(sizes.length - 1) >> 1] ?? 0)
+  if (!whole || sizeOf(whole) <= most) return whole
+  const line = boxes.filter((box) => box && sizeOf(box) <= most).reduce<PageBox | undefined>(unite, undefined)
+  if (!line) return whole
+  return isAcross ? { ...whole, y: line.y, height: line.height } : { ...whole, x: line.x, width: line.width }
 }
 
 function unite(one: PageBox | undefined, other: PageBox | undefined): PageBox | undefined {
