@@ -5,17 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** The service worker knows them by it. */
 const languagePrefix = 'language-'
+/** What somebody may come to first, with the files it needs besides the start. */
+const firstPages = ['sign-in', 'home', 'series', 'book']
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ command }) => ({
   root: here('.'),
   // Relative, so that one build serves every base path; the server sets <base href>.
   base: command === 'build' ? './' : '/',
-  plugins: [react(), stylesLast(), packStart(), serviceWorker(), shippedPackages()],
+  plugins: [react(), stylesLast(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
   build: {
     outDir: here('dist'),
@@ -28,17 +30,35 @@ export default defineConfig(({ command }) => ({
       input: { main: here('index.html') },
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${/messages[\\/][^\\/]+[\\/]index\.ts$/.test(facadeModuleId ?? '') ? languagePrefix : ''}[name]-[hash].js`,
+          `assets/${/messages[\\/][^\\/]+[\\/](index|rest)\.ts$/.test(facadeModuleId ?? '') ? languagePrefix : ''}[name]-[hash].js`,
         // What the first paint needs comes in two files, one of which changes only with its packages; the readers and
         // pages bring the rest. Whatever is imported from here without `import()` is in the first visit.
         codeSplitting: {
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+)[\\/](?!.*(queriesObserver|useQueries|nfiniteQuery|useBlocker))/,
               priority: 3,
             },
-            { name: 'start', test: /web[\\/]src[\\/](main|app|router)\.tsx$/, priority: 2 },
+            {
+              name: 'start',
+              test: /web[\\/]src[\\/]((main|app|router|frame[\\/]logo)\.tsx|parts[\\/]use-page-title\.ts)$|ActionIcon[\\/]ActionIcon\.mjs$/,
+              priority: 2,
+            },
+            // Whoever is signed in sees the frame and covers in it. The page of a series and that of a book share their head.
+            {
+              name: 'frame',
+              test: /web[\\/]src[\\/](frame[\\/]signed-in|pages[\\/]framed|cover[\\/](item-card|card-skeleton)|parts[\\/]cover-row|browse[\\/]item-menu-button)\.tsx$|api[\\/]item-actions\.ts$/,
+              priority: 1.9,
+            },
+            {
+              name: 'item',
+              test: /web[\\/]src[\\/](item[\\/](?!star-rating)|pages[\\/]series[\\/]series-skeleton)|icons[\\/]IconPencil\.mjs$/,
+              priority: 1.8,
+            },
+            { name: 'home', test: /web[\\/]src[\\/]pages[\\/]home[\\/]home-page\.tsx$/, priority: 1.7 },
+            { name: 'book', test: /web[\\/]src[\\/]pages[\\/]book[\\/]book-page\.tsx$/, priority: 1.6 },
+            { name: 'series', test: /web[\\/]src[\\/]pages[\\/]series[\\/]series-page\.tsx$/, priority: 1.5 },
             // The other first page: its fields in one file, not in twelve.
             { name: 'sign-in', test: /web[\\/]src[\\/]pages[\\/]sign-in[\\/]sign-in-page\.tsx$/, priority: 1 },
             // A few hundred bytes each: one file for all is less than the requests for some of them.
@@ -66,6 +86,45 @@ function stylesLast(): Plugin {
   }
 }
 
+/** Tells `boot.js` which files a first page needs, and a language, so that all of them are asked for at once. */
+function filesOfPages(): Plugin {
+  return {
+    name: 'files-of-pages',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const entry = chunks.find((part) => part.isEntry)
+        const always = entry ? filesOf(bundle, entry.fileName) : []
+        const pages = chunks.flatMap((part) => {
+          const isPage = [...firstPages, 'frame'].includes(part.name) && Object.keys(part.modules).length > 0
+          if (!isPage && !isFirstWords(part)) return []
+          const name = isPage
+            ? part.name
+            : part.fileName.slice(`assets/${languagePrefix}`.length, -'-12345678.js'.length)
+          return [[name, filesOf(bundle, part.fileName).filter((file) => !always.includes(file))]]
+        })
+        const files = JSON.stringify(Object.fromEntries(pages)).replaceAll('"', '&quot;')
+        return html.replace('src="./boot.js"', `src="./boot.js" data-files="${files}"`)
+      },
+    },
+  }
+}
+
+const isFirstWords = (part: Rolldown.OutputChunk) =>
+  /messages[\\/][^\\/]+[\\/]index\.ts$/.test(part.facadeModuleId ?? '')
+
+/** A file with all that it imports, and their styles. */
+function filesOf(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): string[] {
+  const part = bundle[name]
+  if (part?.type !== 'chunk' || found.has(name)) return []
+  found.add(name)
+  for (const style of part.viteMetadata?.importedCss ?? []) found.add(style)
+  for (const each of part.imports) filesOf(bundle, each, found)
+  return [...found]
+}
+
 /**
  * Packs what the first visit loads as small as it gets, and writes it beside the file. That takes seconds, too long for
  * whoever comes first to a server that has just started; the rest is packed on request.
@@ -75,16 +134,10 @@ function packStart(): Plugin {
     name: 'pack-start',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const wanted = new Set<string>()
-      const want = (name: string) => {
-        const part = bundle[name]
-        if (part?.type !== 'chunk' || wanted.has(name)) return
-        wanted.add(name)
-        for (const style of part.viteMetadata?.importedCss ?? []) wanted.add(style)
-        for (const each of part.imports) want(each)
-      }
-      for (const part of Object.values(bundle))
-        if (part.type === 'chunk' && (part.isEntry || part.name === 'sign-in')) want(part.fileName)
+      const first = Object.values(bundle).filter(
+        (part) => part.type === 'chunk' && (part.isEntry || firstPages.includes(part.name) || isFirstWords(part)),
+      )
+      const wanted = new Set(first.flatMap((part) => filesOf(bundle, part.fileName)))
       await Promise.all([...wanted].map((name) => packBeside(join(dir, name))))
     },
   }

@@ -42,7 +42,7 @@ export const filesystem = {
     permission: 'LibrariesWrite',
     summary: 'List folders that are likely to contain books, with the number of books found',
     description:
-      'The home folder, /books, /data, /media, /mnt, /srv and mounted shares, if they exist. Each is searched for at most two seconds and 5,000 books; links are not followed.',
+      'The home folder, /books, /data, /media, /mnt, /srv and mounted shares, if they exist and hold books. Each is searched for at most two seconds and 5,000 books; links are not followed.',
     response: Type.Array(FolderPlace),
   }),
   drives: get('/filesystem/drives', {

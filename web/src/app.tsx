@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from './api/query-client.ts'
 import { onFirstMessage } from './api/show-message.ts'
 import { directionOf } from './messages/language-list.ts'
-import { useLanguage } from './messages/t.ts'
+import { loadWords, useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme/mantine.ts'
 import { useTheme } from './theme/theme-choice.ts'
@@ -37,13 +37,16 @@ export function App() {
   )
 }
 
-/** With the first message, or well after the page: once the connection is gone, nothing more can be loaded to say so. */
+/** With the first message, or well after the page and with all words: once the connection is gone, nothing more can be loaded to say so. */
 function useMessages(): boolean {
   const [areWanted, setWanted] = useState(false)
   useEffect(() => {
     const want = () => setWanted(true)
     onFirstMessage(want)
-    const timer = setTimeout(want, 12_000)
+    const timer = setTimeout(() => {
+      want()
+      void loadWords().catch(() => {})
+    }, 12_000)
     return () => clearTimeout(timer)
   }, [])
   return areWanted

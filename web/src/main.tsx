@@ -15,13 +15,16 @@ registerServiceWorker()
 followSession()
 reloadOnUpdate()
 const language = preferredLanguage()
-// The first paint waits for the words only when they are not the built-in ones.
-if (language !== 'en') await chooseLanguage(language)
+// The first paint waits for the words only when they are not the built-in ones. No `await`: their file imports this one.
+if (language === 'en') draw()
+else void chooseLanguage(language).then(draw, draw)
 
-const root = document.getElementById('root')
-if (root)
+function draw() {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
+}

@@ -6,18 +6,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { librariesQuery } from './api/item-queries.ts'
 import { preferencesQuery } from './api/preferences.ts'
 import { isMissingChunk, notFoundProblem } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
-import { AppFrame } from './frame/app-frame.tsx'
-import { SignedIn } from './frame/signed-in.tsx'
-import { addEnglish } from './messages/t.ts'
+import { loadWords } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
-import { HomePage } from './pages/home/home-page.tsx'
 import { ErrorState } from './parts/empty-state.tsx'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 
@@ -27,8 +23,7 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   name: Name,
 ) {
   return lazyRouteComponent(async () => {
-    const [page, { pageEnglish }] = await Promise.all([load(), import('./messages/page-english.ts')])
-    addEnglish(pageEnglish)
+    const [page] = await Promise.all([load(), loadWords()])
     return page
   }, name)
 }
@@ -50,15 +45,13 @@ const signedIn = createRoute({
     void queryClient.prefetchQuery(preferencesQuery)
     void queryClient.prefetchQuery(librariesQuery)
   },
-  component: SignedIn,
+  component: lazyRouteComponent(() => import('./pages/framed.tsx'), 'SignedIn'),
 })
 
-const loadPalette = () => import('./pages/palette/palette.tsx')
-const Palette = lazy(loadPalette)
 const framed = createRoute({
   getParentRoute: () => signedIn,
   id: 'framed',
-  component: () => <AppFrame palette={Palette} loadPalette={loadPalette} />,
+  component: lazyRouteComponent(() => import('./pages/framed.tsx'), 'Framed'),
 })
 
 /** Search parameters by name, each a text or absent. */
@@ -70,7 +63,11 @@ const texts =
     return found
   }
 
-const home = createRoute({ getParentRoute: () => framed, path: '/', component: HomePage })
+const home = createRoute({
+  getParentRoute: () => framed,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+})
 const libraries = createRoute({
   getParentRoute: () => framed,
   path: '/libraries',
@@ -86,12 +83,12 @@ const series = createRoute({
   getParentRoute: () => framed,
   path: '/series/$seriesId',
   validateSearch: texts('only', 'order'),
-  component: lazyPage(() => import('./pages/series/series-page.tsx'), 'SeriesPage'),
+  component: lazyRouteComponent(() => import('./pages/series/series-page.tsx'), 'SeriesPage'),
 })
 const book = createRoute({
   getParentRoute: () => framed,
   path: '/books/$bookId',
-  component: lazyPage(() => import('./pages/book/book-page.tsx'), 'BookPage'),
+  component: lazyRouteComponent(() => import('./pages/book/book-page.tsx'), 'BookPage'),
 })
 const facet = createRoute({
   getParentRoute: () => framed,
@@ -181,12 +178,12 @@ const signIn = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(() => import('./pages/sign-in/register-page.tsx'), 'RegisterPage'),
+  component: lazyPage(() => import('./pages/sign-in/register-page.tsx'), 'RegisterPage'),
 })
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./pages/first-run/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyPage(() => import('./pages/first-run/welcome-page.tsx'), 'WelcomePage'),
 })
 
 const routeTree = root.addChildren([

@@ -8,28 +8,28 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'lectern-places-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  for (const name of ['a.cbz', 'Series/1.epub', 'Series/Deep/2.PDF', 'Series/cover.jpg', '.trash/3.cbz']) {
+  for (const name of ['a.cbz', 'Series/1.epub', 'Series/Deep/2.PDF', 'Series/cover.jpg', '.trash/3.cbz', '4.zip']) {
     mkdirSync(join(root, name, '..'), { recursive: true })
     writeFileSync(join(root, name), '')
   }
 })
 
 test('books are counted in every folder below, hidden ones and other files are not', async () => {
-  expect(await countBooks(root)).toEqual({ count: 3, isMore: false })
+  expect(await countBooks(root)).toEqual({ count: 4, isMore: false })
   expect(await countBooks(join(root, 'nothing'))).toEqual({ count: 0, isMore: false })
 })
 
 test('links are not followed, so that nothing is counted twice or for ever', async () => {
   symlinkSync(root, join(root, 'Series', 'again'))
   symlinkSync(join(root, 'a.cbz'), join(root, 'b.cbz'))
-  expect(await countBooks(root)).toEqual({ count: 3, isMore: false })
+  expect(await countBooks(root)).toEqual({ count: 4, isMore: false })
 })
 
 test('counting ends at a bound, and says that there are more', async () => {
   expect(await countBooks(root, { books: 2 })).toEqual({ count: 2, isMore: true })
-  expect(await countBooks(root, { books: 3 })).toEqual({ count: 3, isMore: false })
-  expect(await countBooks(root, { depth: 1 })).toEqual({ count: 2, isMore: true })
-  expect(await countBooks(root, { entries: 1 })).toEqual({ count: 1, isMore: true })
+  expect(await countBooks(root, { books: 4 })).toEqual({ count: 4, isMore: false })
+  expect(await countBooks(root, { depth: 1 })).toEqual({ count: 3, isMore: true })
+  expect(await countBooks(root, { entries: 1 })).toEqual({ count: 2, isMore: true })
   expect(await countBooks(root, { ms: 0 })).toEqual({ count: 0, isMore: true })
   expect(await countBooks(root, { signal: AbortSignal.abort() })).toEqual({ count: 0, isMore: true })
 })
@@ -49,6 +49,7 @@ test('shares and drives are found in the table of the system', () => {
     '//nas/books /srv/my\\040books cifs rw 0 0',
     'nas:/comics /comics nfs4 rw 0 0',
     '/dev/sdb1 /media/ada/Stick vfat rw 0 0',
+    'tmpfs /mnt/tools tmpfs rw 0 0',
   ].join('\n')
   expect(mountPointsIn(table)).toEqual(['/srv/my books', '/comics', '/media/ada/Stick'])
 })

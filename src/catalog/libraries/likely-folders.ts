@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { extname, join, parse } from 'node:path'
+import { join, parse } from 'node:path'
+import { formatOf } from '../../formats/book-formats.ts'
 import { libraryReads, mountOf } from '../../images/library-reads.ts'
 
 /** Where people keep their books, as far as one can guess. Those that are not there are left out by whoever looks. */
@@ -16,7 +17,7 @@ export function mountPointsIn(table: string): string[] {
   return table
     .split('\n')
     .map((line) => line.split(' '))
-    .filter(([, path = '', type = '']) => SHARES.test(type) || /^\/(media|mnt|volumes?\d*)\/./.test(path))
+    .filter(([, path = '', type = '']) => SHARES.test(type) || (DRIVES.test(path) && !OF_THE_SYSTEM.test(type)))
     .map(([, path = '']) => path.replace(/\\(\d{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8))))
 }
 
@@ -55,7 +56,7 @@ export async function countBooks(root: string, { signal, ...given }: Bounds = {}
       if (entry.isDirectory()) {
         if (depth < bounds.depth) folders.push({ path: join(path, entry.name), depth: depth + 1 })
         else isMore = true
-      } else if (entry.isFile() && BOOKS.has(extname(entry.name).toLowerCase())) {
+      } else if (entry.isFile() && formatOf(entry.name)) {
         if (count === bounds.books) return { count, isMore: true }
         count++
       }
@@ -81,7 +82,10 @@ function entriesOf(path: string, patienceMs: number): Promise<Dirent[] | undefin
 }
 
 const SHARES = /^(nfs\d?|cifs|smb\w*|fuse\.(sshfs|rclone|mergerfs|s3fs)|9p|virtiofs)$/
-const BOOKS: ReadonlySet<string> = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.epub', '.pdf'])
+const DRIVES = /^\/(media|mnt|volumes?\d*)\/./
+/** Mounted by the system or a tool, wherever: nobody keeps books in memory or in a packed image of a program. */
+const OF_THE_SYSTEM =
+  /^(tmpfs|ramfs|overlay|squashfs|devtmpfs|devpts|proc|sysfs|cgroup2?|autofs|fuse\.(portal|lxcfs|gvfsd-fuse))$/
 /** Folders of systems and tools, which hold no books of anybody. */
 const OTHERS: ReadonlySet<string> = new Set([
   'node_modules',

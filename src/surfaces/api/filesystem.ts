@@ -29,7 +29,7 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
     reply.raw.once('close', () => leaves.abort())
     const found = await Promise.all(likelyFolders(await readMounts()).map((path) => checkReadable(path)))
     const places = new Map(found.flatMap((place) => (place && !closed.has(place.path) ? [[place.path, place]] : [])))
-    return Promise.all(
+    const counted = await Promise.all(
       [...places.values()].map(async ({ path, isReadable }): Promise<FolderPlace> => {
         // How many there are would tell of books that are not for this person.
         const mayCount = isReadable && !closed.touch(path)
@@ -37,6 +37,8 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
         return { path, isReadable, bookCount: seen?.count ?? null, isMore: seen?.isMore ?? false }
       }),
     )
+    // Where no books are, none are to be had; whoever wants to begin in an empty folder looks for it.
+    return counted.filter(({ bookCount, isMore }) => bookCount !== 0 || isMore)
   })
 
   serve(api, filesystem.drives, async () => (await Promise.all(drives().map((path) => describe(path, path)))).flat())

@@ -93,7 +93,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     const { path, name } = body
     const made = await createImportedLibrary({ db, config, tasks, events }, source, theirs, { path, name, viewer })
     request.audited = { targetType: 'library', targetUid: made.uid, targetName: name ?? theirs.name }
-    return presentLibrary((await findLibrary(db, viewer, uuidToBytes(made.uid)))!)
+    return presentLibrary((await findLibrary(db, viewer, uuidToBytes(made.uid)))!, viewer)
   })
 
   serve(api, imports.run, async ({ params, body, request }) => {

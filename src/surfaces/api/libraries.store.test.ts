@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
@@ -353,6 +353,8 @@ onBothDatabases((open) => {
     const reader = `Bearer ${login.json().accessToken}`
     const seen = await ask('GET', 'libraries', undefined, reader)
     expect(seen.body.map((library: { name: string }) => library.name)).toEqual(['Given'])
+    // Where the server keeps its files is for whoever looks after them.
+    expect(seen.body[0].path).toBe(basename(mine))
     expect((await ask('GET', `libraries/${hidden.id}`, undefined, reader)).status).toBe(404)
     expect((await ask('POST', `libraries/${given.id}/scan`, undefined, reader)).status).toBe(403)
     expect((await ask('GET', 'tasks', undefined, reader)).status).toBe(403)

@@ -30,7 +30,9 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.list, async ({ viewer, request, reply }) => {
     const revision = await stateOf(viewer)
-    return withRevision({ request, reply }, revision, async () => (await listLibraries(db, viewer)).map(presentLibrary))
+    return withRevision({ request, reply }, revision, async () =>
+      (await listLibraries(db, viewer)).map((library) => presentLibrary(library, viewer)),
+    )
   })
 
   serve(api, libraries.create, async ({ body, viewer }) => {
@@ -39,7 +41,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
-    return presentLibrary(await read(viewer, bytesToUuid(uid)))
+    return presentLibrary(await read(viewer, bytesToUuid(uid)), viewer)
   })
 
   serve(api, libraries.preview, async ({ body, viewer }) => {
@@ -61,7 +63,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     // The revision first: what is read after it can only be newer than it says.
     const revision = await stateOf(viewer)
     const library = await read(viewer, params.id)
-    return withRevision({ request, reply }, revision, () => presentLibrary(library))
+    return withRevision({ request, reply }, revision, () => presentLibrary(library, viewer))
   })
 
   serve(api, libraries.update, async ({ params, body, viewer }) => {
@@ -74,7 +76,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))
     await follow(library, fields)
     events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
-    return presentLibrary(await read(viewer, params.id))
+    return presentLibrary(await read(viewer, params.id), viewer)
   })
 
   serve(api, libraries.remove, async ({ params, viewer, request }) => {

@@ -165,7 +165,7 @@ function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   }
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
-  if (keyword === 'format') return `must be a ${params.format === 'uuid' ? 'UUID' : params.format}`
+  if (keyword === 'format') return `must be ${formatWords[params.format] ?? `a ${params.format}`}`
   if (keyword === 'pattern' && params.pattern === '\\S') return 'must not be blank'
   // Nobody reads regular expressions: a schema that has one says in words what it asks for.
   if (keyword === 'pattern' && parentSchema?.['x-words']) return String(parentSchema['x-words'])
@@ -175,5 +175,7 @@ function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'maxItems') return `must have at most ${some(params.limit, 'item')}`
   return message ?? 'is not valid'
 }
+
+const formatWords: Record<string, string> = { uuid: 'a UUID', email: 'an email address' }
 
 const some = (count: number, entity: string): string => `${count} ${entity}${count === 1 ? '' : 's'}`

@@ -3,10 +3,11 @@ import type { ReadProgress } from '../../contract/progress.ts'
 import type { BookView, FullBookView, NamedView, ProgressView } from '../../store/book/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
+import { knowsPaths, type PathViewer } from './knows-paths.ts'
 import { time } from './time.ts'
 
 /** A book in the words of the specification. */
-export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
+export function presentBook(view: BookView, viewer: PathViewer & Pick<Viewer, 'uid'>): Book {
   return {
     id: view.uid,
     libraryId: view.libraryUid,
@@ -16,7 +17,7 @@ export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
     title: view.title,
     titleSort: view.titleSort,
     number: view.number === null ? null : Math.trunc(view.number),
-    filePath: view.filePath,
+    filePath: knowsPaths(viewer) ? view.filePath : view.filePath.slice(view.root.length + 1),
     fileFormat: view.format as Book['fileFormat'],
     fileSize: view.fileSize,
     fileHash: view.hash,
@@ -32,7 +33,7 @@ export function presentBook(view: BookView, viewer: Pick<Viewer, 'uid'>): Book {
   }
 }
 
-export function presentFullBook(view: FullBookView, viewer: Pick<Viewer, 'uid'>): FullBook {
+export function presentFullBook(view: FullBookView, viewer: PathViewer & Pick<Viewer, 'uid'>): FullBook {
   return {
     ...presentBook(view, viewer),
     metadata: presentBookMetadata(view),

@@ -1,14 +1,16 @@
+import { basename } from 'node:path'
 import type { Library, ScanStatus } from '../../contract/libraries.ts'
 import type { LibraryView } from '../../store/library/read.ts'
 import type { TaskView } from '../../store/task/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { time, timeOrNull } from './account.ts'
+import { knowsPaths, type PathViewer } from './knows-paths.ts'
 
-export function presentLibrary(library: LibraryView): Library {
+export function presentLibrary(library: LibraryView, viewer: PathViewer): Library {
   return {
     id: library.uid,
     name: library.name,
-    path: library.path,
+    path: knowsPaths(viewer) ? library.path : basename(library.path),
     description: library.description,
     isActive: library.isOnline,
     seriesStrategy: library.seriesStrategy as Library['seriesStrategy'],

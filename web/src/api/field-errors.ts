@@ -4,7 +4,10 @@ import { isProblem } from './problem.ts'
 
 /** What is wrong with each field, as the server says it. Only the first piece of a path names a field. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  if (!isProblem(error) || !Array.isArray(error.details)) return {}
+  if (!isProblem(error)) return {}
+  const taken = (error.details as { field?: unknown } | undefined)?.field
+  if (typeof taken === 'string') return { [taken]: sentence(error.message) }
+  if (!Array.isArray(error.details)) return {}
   const faults: Record<string, string> = {}
   for (const { path, message, reason } of error.details as { path?: string; message?: string; reason?: Reason }[]) {
     const field = path?.split(/[./]/).find((piece) => piece !== '' && piece !== 'body')

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { coverChanged } from './cover-url.ts'
 import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
@@ -35,32 +34,30 @@ export function onLiveEvent(act: (event: LiveEvent) => void): () => void {
   return () => watchers.delete(act)
 }
 
-/** Keeps one event stream open while the person is signed in and lets it update what is shown. */
-export function useLiveEvents() {
-  useEffect(() => {
-    const refresh = batchInvalidations()
-    const hear = (message: MessageEvent<string>) => {
-      const event = JSON.parse(message.data) as LiveEvent
-      for (const act of watchers) act(event)
-      followWork(event)
-      if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)
-      refresh.add(event)
-    }
-    const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
-    const restored = () => void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
-    const stop = listenToEvents({
-      url: apiUrl('/events'),
-      types,
-      onMessage: hear,
-      onRestored: restored,
-      onMissed: missed,
-      isAuthorized: isSignedIn,
-    })
-    return () => {
-      refresh.stop()
-      stop()
-    }
-  }, [])
+/** Keeps one event stream open until it is stopped, and lets it update what is shown. */
+export function startLiveEvents(): () => void {
+  const refresh = batchInvalidations()
+  const hear = (message: MessageEvent<string>) => {
+    const event = JSON.parse(message.data) as LiveEvent
+    for (const act of watchers) act(event)
+    followWork(event)
+    if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)
+    refresh.add(event)
+  }
+  const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
+  const restored = () => void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
+  const stop = listenToEvents({
+    url: apiUrl('/events'),
+    types,
+    onMessage: hear,
+    onRestored: restored,
+    onMissed: missed,
+    isAuthorized: isSignedIn,
+  })
+  return () => {
+    refresh.stop()
+    stop()
+  }
 }
 
 function hasFailed({ state }: { state: { status: string } }) {

@@ -33,7 +33,7 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }
 
 /** Slides up while things are ticked and offers what can be done with all of them. */
-export function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
+export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [adding, setAdding] = useState<AddToListTarget>()
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { fetchWholeList, type ItemKind, maxSelected } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { showProblem } from '../api/show-message.ts'
@@ -7,12 +7,12 @@ import type { Book, Condition, Series } from '../api/types.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import { BookCard, SeriesCard } from '../cover/item-card.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { useCardLook } from '../parts/card-look.tsx'
 import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { EmptyLibrary } from './empty-library.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filter-state.ts'
@@ -25,8 +25,10 @@ import { BookRow, rowPlaceholder, SeriesRow } from './list-row.tsx'
 import { defaultSort } from './sort-fields.ts'
 import { usePagedList } from './use-paged-list.ts'
 import { useSelection } from './use-selection.ts'
-import type { ListView } from './view-menu.tsx'
+import type { ListView } from './view-menu-button.tsx'
 import { VirtualList } from './virtual-list.tsx'
+
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
 
 type BrowserProps = {
   kind: ItemKind
@@ -131,17 +133,19 @@ export function ItemBrowser(props: BrowserProps) {
         <LetterRail request={request} jump={(index) => setJump({ index })} />
       )}
       {chosen.active && (
-        <BulkBar
-          kind={kind}
-          ids={chosen.items.map((item) => item.id)}
-          total={list.total}
-          all={
-            list.total <= maxSelected
-              ? () => void fetchWholeList(kind, request, sort).then(chosen.add, showProblem)
-              : undefined
-          }
-          stop={chosen.stop}
-        />
+        <Suspense fallback={null}>
+          <BulkBar
+            kind={kind}
+            ids={chosen.items.map((item) => item.id)}
+            total={list.total}
+            all={
+              list.total <= maxSelected
+                ? () => void fetchWholeList(kind, request, sort).then(chosen.add, showProblem)
+                : undefined
+            }
+            stop={chosen.stop}
+          />
+        </Suspense>
       )}
       <FilterPanel
         kind={kind}

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../messages/lazy-part.ts'
 import css from './item-menu.module.css'
 import { type MenuTarget, menuNames } from './menu-target.ts'
 
 const load = () => import('./item-menu.tsx')
-const OpenedItemMenu = lazy(load)
+const OpenedItemMenu = lazyPart(load)
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is loaded and made on the press. */
 export function ItemMenu(target: MenuTarget) {

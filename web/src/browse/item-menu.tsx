@@ -22,13 +22,14 @@ import { useMayDo, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isRead } from '../cover/item-text.ts'
 import { readSeries } from '../cover/read-series.ts'
+import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/menu-link.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 import { type MenuTarget, menuNames } from './menu-target.ts'
 
-const ItemEditor = lazy(() => import('../edit/item-editor.tsx'))
+const ItemEditor = lazyPart(() => import('../edit/item-editor.tsx'))
 const AddToList = lazy(() => import('./add-to-list.tsx'))
 const RemoveBooks = lazy(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
   IconArrowDown,
@@ -8,9 +8,10 @@ import {
 } from '@tabler/icons-react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
+import { tip } from '../parts/tip.ts'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
-import { type ListView, ViewMenu } from './view-menu.tsx'
+import { type ListView, ViewMenu } from './view-menu-button.tsx'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
@@ -85,11 +86,9 @@ export function ListControls(props: ControlsProps) {
         </Menu.Dropdown>
       </Menu>
       <ViewMenu view={props.view} setView={props.setView} />
-      <Tooltip label={t('select.start')}>
-        <ActionIcon aria-label={t('select.start')} onClick={props.select}>
-          <IconCheckbox {...icon} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon {...tip(t('select.start'))} aria-label={t('select.start')} onClick={props.select}>
+        <IconCheckbox {...icon} />
+      </ActionIcon>
     </div>
   )
 }

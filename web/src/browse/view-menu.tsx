@@ -1,25 +1,18 @@
-import { ActionIcon, Menu, SegmentedControl } from '@mantine/core'
-import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { Menu, SegmentedControl } from '@mantine/core'
 import { usePreference } from '../api/preferences.ts'
 import { t } from '../messages/t.ts'
 import { badgeKinds, type Density, densities, useBadges, useDensity } from '../parts/card-look.tsx'
 import { type CoverSize, coverSizes, defaultCoverSize } from './grid-layout.ts'
 import css from './view-menu.module.css'
-
-const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
-
-export type ListView = 'grid' | 'list'
-type Props = { view: ListView; setView?: (view: ListView) => void }
+import { type ListView, ViewButton, type ViewMenuProps } from './view-menu-button.tsx'
 
 /** How covers are shown, on every page alike; a list that knows both views offers them, too. */
-export function ViewMenu({ view, setView }: Props) {
+export default function ViewMenu({ view, setView }: ViewMenuProps) {
   const [badges, setBadges] = useBadges()
   return (
-    <Menu position="bottom-end" width={340} closeOnItemClick={false}>
+    <Menu defaultOpened position="bottom-end" width={340} closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon aria-label={t('view.title')}>
-          {view === 'grid' ? <IconLayoutGrid {...icon} /> : <IconList {...icon} />}
-        </ActionIcon>
+        <ViewButton view={view} />
       </Menu.Target>
       <Menu.Dropdown className={css.view}>
         {setView && (

@@ -1,14 +1,16 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, Suspense, useCallback } from 'react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import { lazyPart } from '../messages/lazy-part.ts'
 import { useCardLook } from '../parts/card-look.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import { rowPlaceholder } from './list-row.tsx'
 import { useSelection } from './use-selection.ts'
 import { VirtualList } from './virtual-list.tsx'
+
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
 
 type Listed = { id: string; coverColor?: string | null }
 type WholeListProps<T> = {
@@ -43,13 +45,15 @@ export function WholeList<T extends Listed>({ kind, items, label, view = 'grid',
         blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}
       />
       {chosen.active && items && (
-        <BulkBar
-          kind={kind}
-          ids={chosen.items.map((item) => item.id)}
-          total={items.length}
-          all={() => chosen.add(items)}
-          stop={chosen.stop}
-        />
+        <Suspense fallback={null}>
+          <BulkBar
+            kind={kind}
+            ids={chosen.items.map((item) => item.id)}
+            total={items.length}
+            all={() => chosen.add(items)}
+            stop={chosen.stop}
+          />
+        </Suspense>
       )}
     </>
   )

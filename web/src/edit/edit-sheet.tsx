@@ -5,6 +5,7 @@ import { showMessage } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { useDiscardQuestion } from '../parts/discard-question.tsx'
 import { Sheet } from '../parts/sheet.tsx'
+import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 
 type EditSheetProps = {
@@ -23,6 +24,7 @@ export function EditSheet({ title, dirty, close, save, done, children }: EditShe
   useRestoreFocus()
   const form = useId()
   const { tryClose, question } = useDiscardQuestion(dirty, close)
+  const leaving = useLeaveQuestion(dirty)
   const saving = useMutation({
     mutationFn: save,
     onSuccess: (message) => {
@@ -56,6 +58,7 @@ export function EditSheet({ title, dirty, close, save, done, children }: EditShe
         {children}
       </form>
       {question}
+      {leaving.question}
     </Sheet>
   )
 }

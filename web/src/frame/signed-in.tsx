@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useLiveEvents } from '../api/live-events.ts'
+import { startLiveEvents } from '../api/live-events.ts'
 import { preferencesQuery } from '../api/preferences.ts'
 import { isSignedIn } from '../api/session.ts'
 import { onUnauthorized } from '../api/unauthorized.ts'
@@ -12,7 +12,7 @@ import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../theme/
 
 /** Whoever is signed in hears what happens, on every page and in every book, and finds their own theme and language. */
 export function SignedIn() {
-  useLiveEvents()
+  useEffect(startLiveEvents, [])
   useAccountAppearance()
   useSignInAgain()
   return (

@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/session.ts'
+import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { Logo } from './logo.tsx'
 import { PersonButton } from './person-button.tsx'
@@ -34,7 +35,7 @@ export function TopBar({ search }: { search: () => void }) {
 }
 
 const loadMenu = () => import('./person-menu.tsx')
-const OpenedPersonMenu = lazy(loadMenu)
+const OpenedPersonMenu = lazyPart(loadMenu)
 
 /** A bare button, until somebody presses it. */
 function PersonMenu() {

@@ -24,12 +24,14 @@ type CompareProps = {
   pluginId: string
   providerName: string
   candidate: SearchResult
+  /** What was ticked is not written yet. */
+  touch: () => void
   back: () => void
   close: () => void
 }
 
 /** Field by field: what is there, what would come, and why not. Only what is ticked is written. */
-export function CompareMetadata({ noun, id, pluginId, providerName, candidate, back, close }: CompareProps) {
+export function CompareMetadata({ noun, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
   const preview = useQuery(previewQuery(noun, id, pluginId, candidate.externalId))
   const [off, setOff] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -41,6 +43,7 @@ export function CompareMetadata({ noun, id, pluginId, providerName, candidate, b
     const next = new Set(off)
     if (!next.delete(field)) next.add(field)
     setOff(next)
+    touch()
   }
   const apply = async () => {
     setBusy(true)

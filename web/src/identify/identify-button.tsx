@@ -1,26 +1,32 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
+import { tip } from '../parts/tip.ts'
 import { actionsQuery, type ItemNoun } from './identify-api.ts'
 
-const Identify = lazy(() => import('./identify.tsx'))
+const Identify = lazyPart(() => import('./identify.tsx'))
 
 type ToolProps = { noun: ItemNoun; id: string; title: string; libraryId: string }
 
 /** There where a provider can be asked. */
-export function IdentifyButton({ noun, id, title, libraryId }: ToolProps) {
+export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps) {
   const { data: actions = [] } = useQuery(actionsQuery(noun, libraryId))
   const [isOpen, setOpen] = useState(false)
   if (actions.length === 0) return null
   return (
     <>
-      <Tooltip label={t('identify.title')}>
-        <ActionIcon variant="default" size={36} aria-label={t('identify.title')} onClick={() => setOpen(true)}>
-          <IconListSearch size={18} stroke={1.5} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        {...tip(t('identify.title'))}
+        variant="default"
+        size={36}
+        aria-label={t('identify.title')}
+        onClick={() => setOpen(true)}
+      >
+        <IconListSearch size={18} stroke={1.5} />
+      </ActionIcon>
       {isOpen && (
         <Suspense fallback={null}>
           <Identify noun={noun} id={id} title={title} libraryId={libraryId} close={() => setOpen(false)} />

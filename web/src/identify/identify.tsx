@@ -5,6 +5,8 @@ import { api } from '../api/client.ts'
 import { showProblem } from '../api/show-message.ts'
 import { MatchNow } from '../matching/match-now.tsx'
 import { t } from '../messages/t.ts'
+import { useDiscardQuestion } from '../parts/discard-question.tsx'
+import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import { CompareMetadata } from './compare-metadata.tsx'
 import css from './identify.module.css'
@@ -20,15 +22,20 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
   const [chosen, setChosen] = useState<string>()
   const [candidate, setCandidate] = useState<SearchResult>()
   const pluginId = chosen ?? actions?.[0]?.pluginId
+  const [touched, setTouched] = useState(false)
+  const { tryClose, question } = useDiscardQuestion(touched, close)
+  const leaving = useLeaveQuestion(touched)
   const provider = actions?.find((one) => one.pluginId === pluginId)
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={tryClose}
       size="xl"
       title={t('identify.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
+      {question}
+      {leaving.question}
       {actions?.length === 0 && <p>{t('identify.none')}</p>}
       {provider && (
         <div hidden={candidate !== undefined}>
@@ -56,6 +63,7 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
       )}
       {provider && candidate && (
         <CompareMetadata
+          touch={() => setTouched(true)}
           noun={noun}
           id={id}
           pluginId={provider.pluginId}

@@ -5,7 +5,7 @@ import { type ItemKind, ratingQuery } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 
 /** Five stars with halves stand for 1 to 100; a second press on the same star takes the rating back. */
-export function StarRating({ kind, id }: { kind: ItemKind; id: string }) {
+export default function StarRating({ kind, id }: { kind: ItemKind; id: string }) {
   const { data } = useQuery(ratingQuery(kind, id))
   const value = (data?.rating ?? 0) / 20
   return (

@@ -1,10 +1,8 @@
-import browse from './en/browse.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
-import items from './en/items.json' with { type: 'json' }
-import start from './en/start.json' with { type: 'json' }
+import first from './en/first.json' with { type: 'json' }
 
 /**
- * What the first page may need. `page-english.ts` and `settings-english.ts` hold the rest; the server says the reasons in
- * English itself.
+ * What a first page may say: sign-in, home, a series, a book. `page-english.ts` and `settings-english.ts` hold the rest; the
+ * server says the reasons in English itself.
  */
-export const en = { ...common, ...start, ...browse, ...items }
+export const en = { ...common, ...first }

@@ -94,6 +94,7 @@ export type MessageNames = {
   'filter.open': 'count'
   'filter.remove': 'name'
   'fonts.deleteTitle': 'family'
+  'form.needed': 'fields'
   'home.new': 'count'
   'home.rowDown': 'name'
   'home.rowRemove': 'name'

@@ -1,23 +1,29 @@
 import annotations from './en/annotations.json' with { type: 'json' }
+import browse from './en/browse.json' with { type: 'json' }
 import comic from './en/comic.json' with { type: 'json' }
+import items from './en/items.json' with { type: 'json' }
 import matching from './en/matching.json' with { type: 'json' }
 import pdf from './en/pdf.json' with { type: 'json' }
 import people from './en/people.json' with { type: 'json' }
 import plugins from './en/plugins.json' with { type: 'json' }
 import reader from './en/reader.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
+import start from './en/start.json' with { type: 'json' }
 
 /**
- * What no first page needs. The router adds it with the first page that is loaded by itself; a test holds whatever is
- * drawn before to the words of `en.ts`.
+ * What no first page says (`en.ts`). Whatever else is drawn waits for it (`loadWords`); a test holds the first pages to
+ * their own words.
  */
 export const pageEnglish = {
   ...annotations,
+  ...browse,
   ...comic,
+  ...items,
   ...matching,
   ...pdf,
   ...people,
   ...plugins,
   ...reader,
   ...settings,
+  ...start,
 }

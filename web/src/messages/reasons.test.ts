@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { reasonOf } from '../../../src/contract/reasons.ts'
 import { reasonText } from './reason-text.ts'
-import { chooseLanguage } from './t.ts'
+import { chooseLanguage, loadReasons } from './t.ts'
 
 test('a sentence of the server is said in the language of the person', async () => {
   const sentence = 'There is no file or folder at /books (old) on the server.'
   await chooseLanguage('de')
+  await loadReasons()
   expect(reasonText(reasonOf(sentence), sentence)).toBe(
     'Unter /books (old) gibt es auf dem Server keine Datei und keinen Ordner.',
   )

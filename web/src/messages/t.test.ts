@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from './language-list.ts'
 import { pageEnglish } from './page-english.ts'
-import { addEnglish, chooseLanguage, t } from './t.ts'
+import { addEnglish, chooseLanguage, loadWords, t } from './t.ts'
 
 addEnglish(pageEnglish)
 afterEach(() => chooseLanguage('en'))
@@ -20,7 +20,9 @@ test('numbers choose the plural form of the language', async () => {
 test('every language of the list can be chosen and says something for every message', async () => {
   for (const language of Object.keys(languages)) {
     await chooseLanguage(language as keyof typeof languages)
+    await loadWords()
     expect(t('reader.page', { page: 1, total: 2 })).not.toMatch(/reader\.page|[{}]/)
+    if (language !== 'en') expect(t('library.noMatch.text')).not.toBe(pageEnglish['library.noMatch.text'])
   }
 })
 

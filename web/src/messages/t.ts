@@ -21,7 +21,10 @@ type Catalogue = {
   numbers: Intl.NumberFormat
 }
 
-const loaders: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, Record<string, string>> }>> = {
+type Areas = { default: Record<string, Record<string, string>> }
+type FirstWords = Areas & { loadRest: () => Promise<Areas> }
+
+const loaders: Record<Exclude<Language, 'en'>, () => Promise<FirstWords>> = {
   ar: () => import('./ar/index.ts'),
   de: () => import('./de/index.ts'),
   es: () => import('./es/index.ts'),
@@ -43,6 +46,9 @@ const listeners = new Set<() => void>()
 let language: Language = 'en'
 /** The first that has a message says it. */
 let catalogues = [english]
+/** Everything beyond the first page is loaded, or being loaded. */
+let wantsAll = false
+let loadRest = async () => {}
 
 /** The words of a message in the person's language; numbers are written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
@@ -82,7 +88,13 @@ export function useLanguage(): Language {
 }
 
 export async function chooseLanguage(next: Language) {
-  catalogues = [...(await Promise.all(spokenFor(next).map(loadCatalogue))), english]
+  const loaded = await Promise.all(spokenFor(next).map(loadCatalogue))
+  const rest = once(async () => {
+    await Promise.all(loaded.map((each) => each.loadRest()))
+  })
+  if (wantsAll) await rest()
+  loadRest = rest
+  catalogues = [...loaded.map((each) => each.catalogue), english]
   language = next
   if (typeof document !== 'undefined') {
     document.documentElement.lang = next
@@ -98,9 +110,39 @@ function spokenFor(next: Language): (keyof typeof loaders)[] {
   return [...new Set(tags)].filter((tag): tag is keyof typeof loaders => tag in loaders)
 }
 
-async function loadCatalogue(tag: keyof typeof loaders): Promise<Catalogue> {
-  const areas = await loaders[tag]()
-  return catalogueOf(tag, Object.assign({}, ...Object.values(areas.default)))
+async function loadCatalogue(tag: keyof typeof loaders) {
+  const first = await loaders[tag]()
+  const catalogue = catalogueOf(tag, Object.assign({}, ...Object.values(first.default)))
+  const loadRest = async () => {
+    const rest = await first.loadRest()
+    Object.assign(catalogue.messages, ...Object.values(rest.default))
+  }
+  return { catalogue, loadRest }
+}
+
+/** The words that the first page does without. Whatever says them waits for this before it is drawn. */
+export async function loadWords(): Promise<void> {
+  wantsAll = true
+  await Promise.all([loadPageEnglish(), loadRest()])
+}
+
+/** What a sentence of the server needs to be said in the person's language; English comes from the server itself. */
+export function loadReasons(): Promise<void> {
+  return loadRest()
+}
+
+const loadPageEnglish = once(async () => addEnglish((await import('./page-english.ts')).pageEnglish))
+
+/** Does it the first time; tried again after it failed. */
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= act().catch((error) => {
+      done = undefined
+      throw error
+    })
+    return done
+  }
 }
 
 function catalogueOf(tag: Language, messages: Record<string, string>): Catalogue {

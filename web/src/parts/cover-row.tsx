@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -7,6 +8,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -31,6 +33,7 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   const heading = useId()
   const row = useRef<HTMLUListElement>(null)
   const ends = useEnds(row)
+  useRowPosition(row, name)
   const { density } = useCardLook()
   // Which card the Tab key stops at.
   const stop = useRef(0)
@@ -86,6 +89,31 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
       </ul>
     </section>
   )
+}
+
+/** How far each row of each page of the history was scrolled; more pages than this nobody goes back. */
+const positions = new Map<string, number>()
+const mostPositions = 200
+
+/** Coming back, a row stands where it was left. */
+function useRowPosition(row: RefObject<HTMLElement | null>, name: string) {
+  const state = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
+  // The row belongs to the page it was drawn on, also while the next one is already on its way.
+  const [page] = useState(state)
+  const key = `${page} ${name}`
+  useLayoutEffect(() => {
+    const it = row.current
+    if (!it) return
+    const left = positions.get(key)
+    if (left) it.scrollTo({ left, behavior: 'instant' })
+    const keep = () => {
+      positions.delete(key)
+      positions.set(key, it.scrollLeft)
+      for (const old of [...positions.keys()].slice(0, -mostPositions)) positions.delete(old)
+    }
+    it.addEventListener('scroll', keep, { passive: true })
+    return () => it.removeEventListener('scroll', keep)
+  }, [row, key])
 }
 
 function useEnds(row: RefObject<HTMLElement | null>) {

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { moveInGrid } from './move-in-grid.ts'
 
 /** The part of a card that the keyboard stops at: what the card says is its main one, else its first link or button. */
 export function mainControlOf(cell: Element | null | undefined): HTMLElement | undefined {
@@ -34,6 +35,23 @@ export function useOneTabStop(list: RefObject<HTMLElement | null>, current: () =
     return () => observer.disconnect()
   }, [list])
   return () => apply.current()
+}
+
+/** Up and down through a list of rows, and across through what one row offers; M opens its menu, Home and End lead to its ends. */
+export function moveInRows(event: KeyboardEvent<HTMLElement>, toward: 1 | -1) {
+  const rows = [...event.currentTarget.children]
+  const index = rows.findIndex((row) => row.contains(event.target as Node))
+  const row = rows[index]
+  if (!row || event.altKey || event.metaKey || event.ctrlKey || actOnCard(event, row)) return
+  const inside = [...row.querySelectorAll<HTMLElement>(focusable)].filter((each) => !each.matches(':disabled'))
+  const across = { ArrowRight: toward, ArrowLeft: -toward }[event.key]
+  const place = { index, total: rows.length, columns: 1, pageRows: 8, toward }
+  const next = across
+    ? inside[inside.indexOf(document.activeElement as HTMLElement) + across]
+    : mainControlOf(rows[moveInGrid(event.key, place) ?? -1])
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** What else a key does to a card: M (or the menu key) opens its menu, the space bar selects it. True if it did. */

@@ -1,26 +1,26 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
+import { tip } from '../parts/tip.ts'
 import { followSeries, releasesUsedQuery, trackingQuery } from './releases-api.ts'
 
 /** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
-export function FollowTool({ seriesId }: { seriesId: string }) {
+export default function FollowTool({ seriesId }: { seriesId: string }) {
   const { data: isUsed = false } = useQuery(releasesUsedQuery)
   const { data: tracking } = useQuery({ ...trackingQuery(seriesId), enabled: isUsed })
   if (!isUsed || !tracking) return null
   const label = tracking.tracked ? t('releases.unfollow') : t('releases.follow')
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={label}
-        aria-pressed={tracking.tracked}
-        onClick={() => void followSeries(seriesId, !tracking.tracked)}
-      >
-        {tracking.tracked ? <IconBellFilled size={18} color="var(--accent)" /> : <IconBell size={18} stroke={1.5} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...tip(label)}
+      variant="default"
+      size={36}
+      aria-label={label}
+      aria-pressed={tracking.tracked}
+      onClick={() => void followSeries(seriesId, !tracking.tracked)}
+    >
+      {tracking.tracked ? <IconBellFilled size={18} color="var(--accent)" /> : <IconBell size={18} stroke={1.5} />}
+    </ActionIcon>
   )
 }

@@ -1,2 +1,7 @@
-/** Every catalogue of this language; a file of its own, so that its words are loaded only by those who read them. */
-export default import.meta.glob<Record<string, string>>('./*.json', { eager: true, import: 'default' })
+/** What the first page may say (as in `en.ts`), in a file of its own: only who reads the language loads it. */
+export default import.meta.glob<Record<string, string>>(['./common.json', './first.json'], {
+  eager: true,
+  import: 'default',
+})
+
+export const loadRest = () => import('./rest.ts')

@@ -1,29 +1,30 @@
-import { ActionIcon, Alert, Button, Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { analyzeItems } from '../../api/item-actions.ts'
 import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
 import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { isRead, positionText, progressOf } from '../../cover/item-text.ts'
-import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
-import { StarRating } from '../../item/star-rating.tsx'
+import { Rating } from '../../item/rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytesText, dateText, languageName } from '../../messages/format.ts'
+import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
+import { AfterPaint } from '../../parts/after-paint.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { tip } from '../../parts/tip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
 import { AdjacentBooks } from './adjacent-books.tsx'
@@ -31,7 +32,9 @@ import { OfflineButton } from './offline-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
-const BookEditor = lazy(() => import('../../edit/book-editor.tsx'))
+const Trouble = lazyPart(() => import('./trouble.tsx'))
+const IdentifyButton = lazyPart(() => import('../../identify/identify-button.tsx'))
+const BookEditor = lazyPart(() => import('../../edit/book-editor.tsx'))
 
 export function BookPage() {
   const { bookId } = route.useParams()
@@ -92,24 +95,36 @@ function BookView({ detail }: { detail: BookDetail }) {
             )}
             {mayRead && <OfflineButton book={book} />}
             {mayEdit && (
-              <Tooltip label={t('action.editMetadata')}>
-                <ActionIcon variant="default" size={36} aria-label={t('edit.book')} onClick={() => setEditing(true)}>
-                  <IconPencil size={18} stroke={1.5} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                {...tip(t('action.editMetadata'))}
+                variant="default"
+                size={36}
+                aria-label={t('edit.book')}
+                onClick={() => setEditing(true)}
+              >
+                <IconPencil size={18} stroke={1.5} />
+              </ActionIcon>
             )}
-            {mayEdit && <IdentifyButton noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />}
+            {mayEdit && (
+              <AfterPaint>
+                <IdentifyButton noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />
+              </AfterPaint>
+            )}
             <WantToReadButton kind="books" id={book.id} />
             <ItemMenu
               kind="books"
               item={book}
               gone={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
             />
-            <StarRating kind="books" id={book.id} />
+            <Rating kind="books" id={book.id} />
           </>
         }
       >
-        <Trouble book={book} />
+        {(book.analysisError || book.deleted) && (
+          <Suspense fallback={null}>
+            <Trouble book={book} />
+          </Suspense>
+        )}
         {metadata?.summary && <Summary text={metadata.summary} lang={metadata.languageIso} />}
         <TagLinks group="genre" names={metadata?.genres ?? []} />
       </ItemHeader>
@@ -123,27 +138,6 @@ function BookView({ detail }: { detail: BookDetail }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function Trouble({ book }: { book: Book }) {
-  const mayRetry = usePermission('BooksWrite')
-  if (!book.analysisError && !book.deleted) return null
-  return (
-    <Alert
-      mb="lg"
-      color="warning"
-      variant="light"
-      icon={<IconAlertTriangle size={20} stroke={1.5} />}
-      title={book.deleted ? t('book.deleted') : t('book.broken')}
-    >
-      {book.analysisError && <p>{book.analysisError}</p>}
-      {book.analysisError && mayRetry && (
-        <Button size="xs" variant="default" onClick={() => analyzeItems('books', [book.id])}>
-          {t('book.retry')}
-        </Button>
-      )}
-    </Alert>
   )
 }
 

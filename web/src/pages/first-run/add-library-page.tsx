@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -14,6 +14,7 @@ import { ScanPreviewPanel } from '../../library-form/scan-preview-panel.tsx'
 import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
+import { SubmitButton } from '../../parts/submit-button.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import css from './add-library-page.module.css'
 import { ScanProgress } from './scan-progress.tsx'
@@ -95,9 +96,13 @@ export function AddLibraryPage() {
             <ScanPreviewPanel path={path} strategy={strategy} />
           </div>
           <div className={css.foot}>
-            <Button type="submit" size="md" loading={busy} disabled={!path || !name.trim()}>
+            <SubmitButton
+              size="md"
+              busy={busy}
+              missing={[!path && t('setup.folder'), !name.trim() && t('setup.libraryName')]}
+            >
               {t('setup.addLibrary')}
-            </Button>
+            </SubmitButton>
             <Link to="/" className={css.later}>
               {t('setup.skip')}
             </Link>

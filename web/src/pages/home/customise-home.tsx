@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconLayoutList } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
 import css from './customise-home.module.css'
 import type { RowKey } from './home-row-sources.ts'
 
 // Its fields weigh more than the page itself, and are rarely wanted.
-const RowEditor = lazy(() => import('./home-row-editor.tsx'))
+const RowEditor = lazyPart(() => import('./home-row-editor.tsx'))
 
 /** Which rows the home page has, and in which order. Kept with the account. */
 export function CustomiseHome({ rows }: { rows: RowKey[] }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { MatchLibraryTool } from '../../matching/match-library-tool.tsx'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
+import { tip } from '../../parts/tip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import type { SearchParams } from '../../search-params.ts'
 import { HomeRows } from '../home/home-rows.tsx'
@@ -53,11 +54,14 @@ export function LibraryPage() {
           </Link>
         ))}
         {id && mayScan && (
-          <Tooltip label={t('library.scan')}>
-            <ActionIcon aria-label={t('library.scan')} onClick={() => scanLibrary(id)} size={30}>
-              <IconRefresh size={17} stroke={1.5} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            {...tip(t('library.scan'))}
+            aria-label={t('library.scan')}
+            onClick={() => scanLibrary(id)}
+            size={30}
+          >
+            <IconRefresh size={17} stroke={1.5} />
+          </ActionIcon>
         )}
         {id && mayEdit && <MatchLibraryTool libraryId={id} />}
       </nav>

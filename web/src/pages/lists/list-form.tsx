@@ -1,7 +1,8 @@
-import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { AnyList, ListChanges, ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
+import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useCanShareLists } from './list-permissions.ts'
 
 type ListFormProps = {
@@ -67,9 +68,12 @@ export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
             onChange={(event) => setFollows(event.currentTarget.checked)}
           />
         )}
-        <Button type="submit" loading={busy} disabled={!name.trim()}>
+        <SubmitButton
+          busy={busy}
+          missing={[!name.trim() && (noun === 'collections' ? t('collections.name') : t('readLists.name'))]}
+        >
           {label}
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   )

@@ -2,20 +2,23 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
 import { isUnavailable } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useMayDo } from '../../api/session.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
+import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
 import { nextBook } from '../../cover/next-book.ts'
 import { t } from '../../messages/t.ts'
 import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { isWithin, moveInRows, useOneTabStop } from '../../parts/one-tab-stop.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { usePageTitle } from '../../parts/use-page-title.ts'
+import { towardEnd } from '../../parts/writing-direction.ts'
 import { ListMenu } from './list-menu.tsx'
 import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
@@ -88,11 +91,11 @@ export function ReadListPage() {
           <BrowseButton />
         </EmptyState>
       )}
-      <ol className={css.rows}>
+      <Rows>
         {books.data?.map((book, index) => (
           <li key={book.id} {...(mayArrange && carry(index))}>
             <span className={`num ${css.place}`}>{index + 1}</span>
-            <BookRow book={book} />
+            <BookRow book={book} menu={<ItemMenu kind="books" item={book} />} />
             {mayArrange && (
               <Moves
                 book={book}
@@ -104,8 +107,30 @@ export function ReadListPage() {
             )}
           </li>
         ))}
-      </ol>
+      </Rows>
     </>
+  )
+}
+
+/** One stop of the Tab key; arrow keys lead from row to row, and through what a row offers. */
+function Rows({ children }: { children: ReactNode }) {
+  const rows = useRef<HTMLOListElement>(null)
+  // Which row the Tab key stops at.
+  const stop = useRef(0)
+  const setStop = useOneTabStop(rows, () => rows.current?.children[stop.current] ?? rows.current?.firstElementChild)
+  return (
+    <ol
+      className={css.rows}
+      ref={rows}
+      onKeyDown={(event) => moveInRows(event, towardEnd(event.currentTarget))}
+      onFocus={(event) => {
+        if (!isWithin(event)) return
+        stop.current = [...event.currentTarget.children].findIndex((row) => row.contains(event.target))
+        setStop()
+      }}
+    >
+      {children}
+    </ol>
   )
 }
 

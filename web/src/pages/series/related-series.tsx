@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { usePermission } from '../../api/session.ts'
 import type { SimilarityReason } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import { roleName } from '../../item/credits.tsx'
+import { lazyPart } from '../../messages/lazy-part.ts'
 import { currentLanguage, t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import css from './related-series.module.css'
 import { relationsQuery, similarQuery } from './relations-api.ts'
 
-const RelationEditor = lazy(() => import('./relation-editor.tsx'))
+const RelationEditor = lazyPart(() => import('./relation-editor.tsx'))
 
 /** What belongs to a series, as people and files say, and what else somebody may like who likes it. */
 export default function RelatedSeries({ seriesId }: { seriesId: string }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconArrowsSort, IconCheckbox, IconCircleDashed } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
@@ -6,12 +6,13 @@ import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
-import { ViewMenu } from '../../browse/view-menu.tsx'
+import { ViewMenu } from '../../browse/view-menu-button.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import { isRead } from '../../cover/item-text.ts'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
+import { tip } from '../../parts/tip.ts'
 import css from './series-books.module.css'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
@@ -84,10 +85,8 @@ type ToolProps = { label: string; pressed?: boolean; act: () => void; children: 
 
 function Tool({ label, pressed, act, children }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon {...tip(label)} className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
+      {children}
+    </ActionIcon>
   )
 }

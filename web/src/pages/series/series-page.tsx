@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
@@ -11,27 +11,30 @@ import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { titleWithoutSeries } from '../../cover/item-text.ts'
 import { nextBook } from '../../cover/next-book.ts'
-import { IdentifyButton } from '../../identify/identify-button.tsx'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
-import { StarRating } from '../../item/star-rating.tsx'
+import { Rating } from '../../item/rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
+import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
+import { AfterPaint } from '../../parts/after-paint.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { tip } from '../../parts/tip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
-import { FollowTool } from '../../releases/follow-tool.tsx'
 import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
-const RelatedSeries = lazy(() => import('./related-series.tsx'))
-const SeriesEditor = lazy(() => import('../../edit/series-editor.tsx'))
+const RelatedSeries = lazyPart(() => import('./related-series.tsx'))
+const IdentifyButton = lazyPart(() => import('../../identify/identify-button.tsx'))
+const FollowTool = lazyPart(() => import('../../releases/follow-tool.tsx'))
+const SeriesEditor = lazyPart(() => import('../../edit/series-editor.tsx'))
 
 export function SeriesPage() {
   const { seriesId } = route.useParams()
@@ -82,23 +85,31 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
           <>
             <GoOn books={books} />
             {mayEdit && (
-              <Tooltip label={t('action.editMetadata')}>
-                <ActionIcon variant="default" size={36} aria-label={t('edit.series')} onClick={() => setEditing(true)}>
-                  <IconPencil size={18} stroke={1.5} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                {...tip(t('action.editMetadata'))}
+                variant="default"
+                size={36}
+                aria-label={t('edit.series')}
+                onClick={() => setEditing(true)}
+              >
+                <IconPencil size={18} stroke={1.5} />
+              </ActionIcon>
             )}
             {mayEdit && (
-              <IdentifyButton noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
+              <AfterPaint>
+                <IdentifyButton noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
+              </AfterPaint>
             )}
             <WantToReadButton kind="series" id={series.id} />
-            <FollowTool seriesId={series.id} />
+            <AfterPaint>
+              <FollowTool seriesId={series.id} />
+            </AfterPaint>
             <ItemMenu
               kind="series"
               item={asSeries(series)}
               gone={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
             />
-            <StarRating kind="series" id={series.id} />
+            <Rating kind="series" id={series.id} />
           </>
         }
       >
@@ -106,9 +117,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
         <TagLinks group="genre" names={series.genres.map((genre) => genre.name)} />
       </ItemHeader>
       <SeriesBooks books={books} />
-      <Suspense fallback={null}>
+      <AfterPaint>
         <RelatedSeries seriesId={series.id} />
-      </Suspense>
+      </AfterPaint>
       <SeriesDetails series={series} />
       {editing && (
         <Suspense fallback={null}>

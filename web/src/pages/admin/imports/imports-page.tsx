@@ -9,6 +9,7 @@ import { showProblem } from '../../../api/show-message.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { ImportDetails, kindName } from './import-details.tsx'
 import css from './imports.module.css'
@@ -77,9 +78,9 @@ function AddImport() {
           error={faults.path && t('imports.badPath')}
           onChange={(event) => setPath(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={!path.trim()} loading={add.isPending}>
+        <SubmitButton busy={add.isPending} missing={[!path.trim() && t('imports.path')]}>
           {t('imports.read')}
-        </Button>
+        </SubmitButton>
         <FileButton onChange={(file) => file && upload.mutate(file)} accept=".sqlite,.sqlite3,.db,.zip,.gz,.jsonl">
           {(props) => (
             <Button

@@ -61,7 +61,8 @@ export function EditLibrary({ library }: { library: Library }) {
       <FormFooter
         submit={t('common.save')}
         busy={save.isPending}
-        ready={dirty && Boolean(draft.name.trim())}
+        missing={[!draft.name.trim() && t('setup.libraryName')]}
+        dirty={dirty}
         leave={() => void leave()}
         leaving={dirty ? t('edit.discard') : t('common.close')}
       />

@@ -44,7 +44,7 @@ export function NewLibrary() {
       <FormFooter
         submit={t('setup.addLibrary')}
         busy={add.isPending}
-        ready={Boolean(draft.path && name)}
+        missing={[!draft.path && t('setup.folder'), !name && t('setup.libraryName')]}
         leave={() => void leave()}
       />
     </form>

@@ -7,6 +7,7 @@ import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { HealthBadge, PluginView } from './plugin-view.tsx'
 import {
@@ -129,9 +130,9 @@ function InstallForm({ busy, install }: { busy: boolean; install: (what: string)
         value={what}
         onChange={(event) => setWhat(event.currentTarget.value)}
       />
-      <Button type="submit" loading={busy} disabled={!what.trim()}>
+      <SubmitButton busy={busy} missing={[!what.trim() && t('plugins.package')]}>
         {t('plugins.add')}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

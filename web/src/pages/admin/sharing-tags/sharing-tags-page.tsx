@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
@@ -143,9 +144,9 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <Button type="submit" mt="md" loading={save.isPending} disabled={!name.trim()}>
+        <SubmitButton mt="md" busy={save.isPending} missing={[!name.trim() && t('common.name')]}>
           {t('common.save')}
-        </Button>
+        </SubmitButton>
       </form>
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { bookQuery, librariesQuery, seriesQuery } from '../../../api/item-queries.ts'
+import { librariesQuery } from '../../../api/item-queries.ts'
 import { useRunningTasks } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
@@ -8,6 +8,7 @@ import { timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { taskName } from './task-name.ts'
+import { subjectQuery } from './task-subjects.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
@@ -57,15 +58,15 @@ export function TaskRow({ task }: { task: Task }) {
 /** The book or series a task is about, and its library; what is gone, or hidden, is not named. */
 function About({ task: { libraryId, seriesId, bookId } }: { task: Task }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
-  const book = useQuery({ ...bookQuery(bookId ?? ''), enabled: bookId !== null, retry: false }).data?.book
+  const { data: book } = useQuery({ ...subjectQuery('books', bookId ?? ''), enabled: bookId !== null })
   const ofSeries = bookId === null ? seriesId : null
-  const series = useQuery({ ...seriesQuery(ofSeries ?? ''), enabled: ofSeries !== null, retry: false }).data
+  const { data: series } = useQuery({ ...subjectQuery('series', ofSeries ?? ''), enabled: ofSeries !== null })
   const library = libraries.find(({ id }) => id === (libraryId ?? book?.libraryId ?? series?.libraryId))
   if (!book && !series && !library) return null
   return (
     <span className={css.about}>
       {book && <SubjectLink kind="book" id={book.id} title={book.title} />}
-      {series && <SubjectLink kind="series" id={series.id} title={series.metadata.title} />}
+      {series && <SubjectLink kind="series" id={series.id} title={series.title} />}
       {library && <SubjectLink kind="library" id={library.id} title={library.name} />}
     </span>
   )

@@ -77,7 +77,8 @@ export function EditUser({ user }: { user: User }) {
       <FormFooter
         submit={mayWrite ? t('common.save') : undefined}
         busy={save.isPending}
-        ready={dirty && Boolean(draft.username.trim())}
+        missing={[!draft.username.trim() && t('setup.username')]}
+        dirty={dirty}
         leave={() => void leave()}
         leaving={dirty ? t('edit.discard') : t('common.close')}
       />

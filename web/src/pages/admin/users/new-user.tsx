@@ -38,7 +38,7 @@ export function NewUser() {
       <FormFooter
         submit={t('users.add')}
         busy={add.isPending}
-        ready={Boolean(draft.username.trim() && draft.password)}
+        missing={[!draft.username.trim() && t('setup.username'), draft.password.length < 8 && t('setup.password')]}
         leave={() => void leave()}
       />
     </form>

@@ -34,7 +34,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           autoComplete="off"
           autoFocus={isNew}
           value={draft.username}
-          error={errors.username && t('users.badName')}
+          error={errors.username}
           onChange={(event) => change({ username: event.currentTarget.value })}
         />
         <TextInput

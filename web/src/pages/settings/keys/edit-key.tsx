@@ -36,6 +36,8 @@ export function EditKey({ item }: { item: ApiKey }) {
     },
   })
   const errors = fieldErrors(save.error)
+  const dirty =
+    name.trim() !== item.name || !sameSet(ticked, item.permissions) || date !== (item.expires_at?.slice(0, 10) ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -70,7 +72,8 @@ export function EditKey({ item }: { item: ApiKey }) {
       <FormFooter
         submit={t('common.save')}
         busy={save.isPending}
-        ready={Boolean(name.trim()) && ticked.length > 0}
+        missing={[!name.trim() && t('keys.name'), ticked.length === 0 && t('keys.may')]}
+        dirty={dirty}
         leave={leave}
       />
     </form>

@@ -44,7 +44,11 @@ export function NewKey({ made, close }: NewKeyProps) {
     event.preventDefault()
     create.mutate()
   }
-  const isReady = name.trim() !== '' && (preset !== 'custom' || ticked.length > 0) && (expiry !== 'date' || date !== '')
+  const missing = [
+    !name.trim() && t('keys.name'),
+    preset === 'custom' && ticked.length === 0 && t('keys.may'),
+    expiry === 'date' && !date && t('keys.lastDay'),
+  ]
 
   return (
     <form onSubmit={submit}>
@@ -108,7 +112,7 @@ export function NewKey({ made, close }: NewKeyProps) {
           )}
         </div>
       </Section>
-      <FormFooter submit={t('keys.create')} busy={create.isPending} ready={isReady} leave={close} />
+      <FormFooter submit={t('keys.create')} busy={create.isPending} missing={missing} leave={close} />
     </form>
   )
 }

@@ -1,28 +1,55 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t.ts'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
+import { useLeaveQuestion } from '../../../parts/use-leave-question.tsx'
 import css from './form-footer.module.css'
 
 type FormFooterProps = {
   /** The label of the submit button; without it nothing can be sent. */
   submit?: string
   busy: boolean
-  ready: boolean
+  /** The names of what is not filled in yet. */
+  missing: (string | false | undefined)[]
+  /** Whether something would be lost by leaving; where it is not known, whether anything was typed or ticked. */
+  dirty?: boolean
   leave: () => void
   leaving?: string
 }
 
-/** Stays at the lower edge of the window, however long the form is. */
-export function FormFooter({ submit, busy, ready, leave, leaving = t('common.cancel') }: FormFooterProps) {
+/** Stays at the lower edge of the window, however long the form is, and asks before edits are left behind. */
+export function FormFooter({ submit, busy, missing, dirty, leave, leaving = t('common.cancel') }: FormFooterProps) {
+  const foot = useRef<HTMLDivElement>(null)
+  const touched = useTouched(foot)
+  const { question, letGo } = useLeaveQuestion(Boolean(submit) && !busy && (dirty ?? touched))
   return (
-    <div className={css.foot}>
+    <div className={css.foot} ref={foot}>
       {submit && (
-        <Button type="submit" loading={busy} disabled={!ready}>
+        <SubmitButton busy={busy} missing={missing} unchanged={dirty === false}>
           {submit}
-        </Button>
+        </SubmitButton>
       )}
-      <Button variant="subtle" onClick={leave}>
+      <Button
+        variant="subtle"
+        onClick={() => {
+          letGo()
+          leave()
+        }}
+      >
         {leaving}
       </Button>
+      {question}
     </div>
   )
+}
+
+function useTouched(foot: React.RefObject<HTMLElement | null>): boolean {
+  const [touched, setTouched] = useState(false)
+  useEffect(() => {
+    const form = foot.current?.closest('form')
+    const touch = () => setTouched(true)
+    form?.addEventListener('input', touch)
+    return () => form?.removeEventListener('input', touch)
+  }, [foot])
+  return touched
 }

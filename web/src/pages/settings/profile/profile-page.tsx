@@ -12,6 +12,7 @@ import { apiUrl } from '../../../api/urls.ts'
 import { dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
 import css from './profile-page.module.css'
 
@@ -92,15 +93,15 @@ function EmailForm({ account }: { account: Account }) {
             placeholder={t('profile.emailNone')}
             autoComplete="email"
             value={email}
-            error={errors.email}
+            error={errors.email && t('users.badEmail')}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           {changed && account.hasPassword && (
             <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!errors.currentPassword} />
           )}
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!changed}>
+          <SubmitButton variant="default" busy={save.isPending} unchanged={!changed}>
             {t('profile.saveEmail')}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </Section>
@@ -156,9 +157,16 @@ function PasswordForm({ username }: { username: string }) {
             error={errors.password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!currentPassword || !password}>
+          <SubmitButton
+            variant="default"
+            busy={save.isPending}
+            missing={[
+              !currentPassword && t('profile.currentPassword'),
+              password.length < 8 && t('profile.newPassword'),
+            ]}
+          >
             {t('profile.savePassword')}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </Section>

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import type { Book, Page, Series } from '../../../api/types.ts'
+
+type Subject = Pick<Book | Series, 'id' | 'title' | 'libraryId'>
+type Kind = 'books' | 'series'
+
+/** What a task is about; null where it is gone, or hidden. All rows of a page ask at once, and so with one request. */
+export const subjectQuery = (kind: Kind, id: string) =>
+  queryOptions({ queryKey: [kind, 'subject', id], queryFn: () => askTogether(kind, id), retry: false })
+
+type Batch = { ids: Set<string>; answer: Promise<Map<string, Subject>> }
+const batches: Partial<Record<Kind, Batch>> = {}
+/** As many as one answer holds. */
+const most = 200
+
+async function askTogether(kind: Kind, id: string): Promise<Subject | null> {
+  let batch = batches[kind]
+  if (!batch || batch.ids.size >= most) {
+    const ids = new Set<string>()
+    batch = { ids, answer: soon(kind, ids) }
+    batches[kind] = batch
+  }
+  batch.ids.add(id)
+  return (await batch.answer).get(id) ?? null
+}
+
+async function soon(kind: Kind, ids: Set<string>): Promise<Map<string, Subject>> {
+  await new Promise((resolve) => setTimeout(resolve))
+  if (batches[kind]?.ids === ids) delete batches[kind]
+  const condition = { [kind === 'books' ? 'bookId' : 'seriesId']: { operator: 'in', values: [...ids] } }
+  const found = await api.post<Page<Subject>>(`/${kind}/list`, { query: { pageSize: most }, body: { condition } })
+  return new Map(found.data.map((each) => [each.id, each]))
+}

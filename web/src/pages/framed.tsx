@@ -1,0 +1,13 @@
+import { AppFrame } from '../frame/app-frame.tsx'
+import { lazyPart } from '../messages/lazy-part.ts'
+
+const loadPalette = () => import('./palette/palette.tsx')
+const Palette = lazyPart(loadPalette)
+
+/** The frame with what only pages can give it. */
+export function Framed() {
+  return <AppFrame palette={Palette} loadPalette={loadPalette} />
+}
+
+/** With the frame in one file: whoever needs the one needs the other. */
+export { SignedIn } from '../frame/signed-in.tsx'
