@@ -25,7 +25,7 @@ import { BookRow, rowPlaceholder, SeriesRow } from './list-row.tsx'
 import { defaultSort } from './sort-fields.ts'
 import { usePagedList } from './use-paged-list.ts'
 import { useSelection } from './use-selection.ts'
-import type { ListView } from './view-menu-button.tsx'
+import type { ListView } from './view-button.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))

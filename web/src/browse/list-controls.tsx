@@ -11,7 +11,8 @@ import { t } from '../messages/t.ts'
 import { tip } from '../parts/tip.ts'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
-import { type ListView, ViewMenu } from './view-menu-button.tsx'
+import type { ListView } from './view-button.tsx'
+import { ViewMenu } from './view-menu-button.tsx'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 

@@ -1,13 +1,6 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core'
-import { IconLayoutGrid, IconList } from '@tabler/icons-react'
-import { type ComponentPropsWithRef, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyPart } from '../messages/lazy-part.ts'
-import { t } from '../messages/t.ts'
-
-const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
-
-export type ListView = 'grid' | 'list'
-export type ViewMenuProps = { view: ListView; setView?: (view: ListView) => void }
+import { ViewButton, type ViewMenuProps } from './view-button.tsx'
 
 const load = () => import('./view-menu.tsx')
 const OpenedViewMenu = lazyPart(load)
@@ -30,15 +23,5 @@ export function ViewMenu(props: ViewMenuProps) {
     <Suspense fallback={button}>
       <OpenedViewMenu {...props} />
     </Suspense>
-  )
-}
-
-type ButtonProps = { view: ListView } & ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
-
-export function ViewButton({ view, ...rest }: ButtonProps) {
-  return (
-    <ActionIcon aria-label={t('view.title')} {...rest}>
-      {view === 'grid' ? <IconLayoutGrid {...icon} /> : <IconList {...icon} />}
-    </ActionIcon>
   )
 }

@@ -3,8 +3,8 @@ import { usePreference } from '../api/preferences.ts'
 import { t } from '../messages/t.ts'
 import { badgeKinds, type Density, densities, useBadges, useDensity } from '../parts/card-look.tsx'
 import { type CoverSize, coverSizes, defaultCoverSize } from './grid-layout.ts'
+import { type ListView, ViewButton, type ViewMenuProps } from './view-button.tsx'
 import css from './view-menu.module.css'
-import { type ListView, ViewButton, type ViewMenuProps } from './view-menu-button.tsx'
 
 /** How covers are shown, on every page alike; a list that knows both views offers them, too. */
 export default function ViewMenu({ view, setView }: ViewMenuProps) {

@@ -13,6 +13,7 @@ test('a sentence of the server is said in the language of the person', async () 
   const finding = { code: 'doctor_backup_none', params: { folder: '/backups' } }
   expect(reasonText(finding, 'There is no backup in /backups.')).toBe('In /backups gibt es keine Sicherung.')
   await chooseLanguage('ja')
+  await loadReasons()
   expect(reasonText(reasonOf('The file is empty.'), 'The file is empty.')).toBe('ファイルが空です。')
   expect(reasonText(undefined, 'Something new.')).toBe('Something new.')
   expect(reasonText({ code: 'of_a_newer_server', params: {} }, 'Something new.')).toBe('Something new.')
