@@ -48,6 +48,31 @@ onBothDatabases((open) => {
     expect(await db.query.selectFrom('completion').selectAll().execute()).toHaveLength(1)
   })
 
+  it('keeps the sums right while pages are turned, also by several at once, and makes those anew that are missing', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db)
+    const both = await books(db, viewer, rows)
+    const now = Date.now()
+    const turn = (page: number, at: number) =>
+      Promise.all(both.map((book) => saveProgress(db, viewer, book, { currentPage: page, at: now + at })))
+    const all = () => db.query.selectFrom('series_progress').select(['done', 'open', 'last_read']).execute()
+    await turn(2, -9000)
+    await turn(3, -8000)
+    await saveProgress(db, viewer, both[0]!, { currentPage: 4, at: now - 5000 })
+    // Later than the last word of this book, earlier than that of the other.
+    await saveProgress(db, viewer, both[1]!, { currentPage: 5, at: now - 6000 })
+    expect(await all()).toEqual([{ done: 0, open: 2, last_read: now - 5000 }])
+    await Promise.all(
+      [5, 6, 7].map((page) => saveProgress(db, viewer, both[0]!, { currentPage: page, at: now - 4000 })),
+    )
+    expect(await all()).toEqual([{ done: 0, open: 2, last_read: now - 4000 }])
+
+    await db.transaction((tx) => tx.deleteFrom('series_progress').execute())
+    const { accepted } = await saveProgress(db, viewer, both[1]!, { currentPage: 6, at: now - 3000 })
+    expect(accepted).toBe(true)
+    expect(await all()).toEqual([{ done: 0, open: 2, last_read: now - 3000 }])
+  })
+
   it('obeys an explicit word against the last page, and counts 98 percent as read', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [100])
