@@ -1,6 +1,6 @@
 import { type ImportRecord, type RecordType, recordTypes, skippedRecord } from './records.ts'
 
-type Shape = 'text' | 'text?' | 'number?' | 'flag' | 'texts' | 'object?' | 'list'
+type Shape = 'text' | 'text?' | 'number?' | 'time?' | 'flag' | 'texts' | 'object?' | 'list'
 
 const fields: Record<RecordType, Record<string, Shape>> = {
   library: { id: 'text', name: 'text', path: 'text', settings: 'object?' },
@@ -14,7 +14,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
       tagsOverrideAge: 'flag',
       labels: 'list',
     },
-    ...{ denied: 'texts', identities: 'list', createdAt: 'number?' },
+    ...{ denied: 'texts', identities: 'list', createdAt: 'time?' },
   },
   book: {
     ...{ id: 'text', libraryId: 'text?', seriesId: 'text?', path: 'text', size: 'number?', syncHash: 'text?' },
@@ -26,23 +26,23 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   cover: { of: 'text', id: 'text', data: 'text?' },
   progress: {
     ...{ userId: 'text', bookId: 'text', page: 'number?', pageCount: 'number?', percentage: 'number?' },
-    ...{ isCompleted: 'flag', startedAt: 'number?', readAt: 'number?', completedAt: 'number?' },
+    ...{ isCompleted: 'flag', startedAt: 'time?', readAt: 'time?', completedAt: 'time?' },
     ...{ locator: 'object?', pointer: 'text?', device: 'text?' },
   },
-  completion: { userId: 'text', bookId: 'text', completedAt: 'number?' },
+  completion: { userId: 'text', bookId: 'text', completedAt: 'time?', isUndated: 'flag' },
   session: {
-    ...{ userId: 'text', bookId: 'text', startedAt: 'number?', endedAt: 'number?' },
+    ...{ userId: 'text', bookId: 'text', startedAt: 'time?', endedAt: 'time?' },
     ...{ fromPage: 'number?', toPage: 'number?', device: 'text?' },
   },
-  rating: { userId: 'text', of: 'text', id: 'text', rating: 'number?', notes: 'text?', at: 'number?' },
-  wish: { userId: 'text', of: 'text', id: 'text', at: 'number?' },
+  rating: { userId: 'text', of: 'text', id: 'text', rating: 'number?', notes: 'text?', at: 'time?' },
+  wish: { userId: 'text', of: 'text', id: 'text', at: 'time?' },
   bookmark: markFields(),
   annotation: { ...markFields(), text: 'text?', color: 'text?' },
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
-    ...{ createdAt: 'number?', expiresAt: 'number?', lastUsedAt: 'number?' },
+    ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?' },
   },
-  skipped: { what: 'text', name: 'text', reason: 'text' },
+  skipped: { what: 'text', name: 'text?', reason: 'text', rows: 'number?' },
 }
 
 function listFields(): Record<string, Shape> {
@@ -50,7 +50,7 @@ function listFields(): Record<string, Shape> {
 }
 
 function markFields(): Record<string, Shape> {
-  return { userId: 'text', bookId: 'text', page: 'number?', locator: 'object?', note: 'text?', at: 'number?' }
+  return { userId: 'text', bookId: 'text', page: 'number?', locator: 'object?', note: 'text?', at: 'time?' }
 }
 
 /**
@@ -78,9 +78,13 @@ function check(value: unknown, shape: Shape): unknown {
   if (shape === 'text') return typeof value === 'string' && value !== '' ? value : undefined
   if (shape === 'text?') return typeof value === 'string' && value !== '' ? value : null
   if (shape === 'number?') return typeof value === 'number' && Number.isFinite(value) ? value : null
+  if (shape === 'time?') return typeof value === 'number' && value > 0 && value <= Date.now() + DAY ? value : null
   if (shape === 'flag') return value === true
   if (shape === 'texts') return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
   if (shape === 'list')
     return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
 }
+
+/** Clocks may be a little ahead. Nobody has read anything in the year 2999: such a time would win over every other. */
+const DAY = 24 * 60 * 60 * 1000

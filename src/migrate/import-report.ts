@@ -72,24 +72,25 @@ export class Reporter {
   #itemsLeftOut = 0
 
   count(type: string, outcome: Outcome, rows = 1): void {
+    if (rows <= 0) return
     this.counts[type] ??= { rows: 0, imported: 0, updated: 0, unchanged: 0, left: 0, failed: 0 }
     this.counts[type].rows += rows
     this.counts[type][outcome] += rows
   }
 
   /** Not imported, and why. */
-  leave(type: string, name: string, reason: SkipReason, detail?: string): void {
+  leave(type: string, name: string, reason: SkipReason, detail?: string, rows = 1): void {
     const isHarmless = harmless.has(reason)
-    this.count(type, isHarmless ? 'unchanged' : 'left')
-    this.note(type, name, reason, detail)
+    this.count(type, isHarmless ? 'unchanged' : 'left', rows)
+    this.note(type, name, reason, detail, rows)
   }
 
   /** A remark on a row that is counted elsewhere. */
-  note(type: string, name: string, reason: SkipReason, detail?: string): void {
+  note(type: string, name: string, reason: SkipReason, detail?: string, rows = 1): void {
     const key = `${type} ${reason}`
     const known = this.#reasons.get(key)
-    if (known) known.count += 1
-    else this.#reasons.set(key, { type, reason, count: 1 })
+    if (known) known.count += rows
+    else this.#reasons.set(key, { type, reason, count: rows })
     // Thousands of rows that are simply up to date are a figure, not a list.
     if (harmless.has(reason)) return
     if (this.items.length >= MOST_ITEMS) this.#itemsLeftOut += 1

@@ -333,7 +333,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           ('BOK0000000003', 'USR0000000009', 2, 0, 'yesterday', null),
           ('BOK0000000009', 'USR0000000009', 2, 0, '2024-01-01 00:00:00', null),
           ('BOK0000000001', 'USR0000000077', 2, 0, '2024-01-01 00:00:00', null);
+        insert into READ_PROGRESS (BOOK_ID, USER_ID, PAGE, COMPLETED, READ_DATE) values
+          ('BOK0000000001', 'USR0000000008', 4, 1, '2999-01-01 00:00:00'), ('BOK0000000002', 'USR0000000008', 4, 1, null);
         insert into BOOK select * from BOOK where ID = 'BOK0000000001';
+        create temp table twice as select * from BOOK where ID = 'BOK0000000001' limit 1;
+        update twice set ID = 'BOK0000000005';
+        insert into BOOK select * from twice;
+        insert into BOOK select * from twice;
+        create table CLIENT_SETTINGS_USER (A);
+        insert into CLIENT_SETTINGS_USER values (1), (2);
+        insert into READLIST_BOOK values ('RDL0000000404', 'BOK0000000001', 1);
         insert into READLIST values ('RDL0000000002', ${nul('Odd list')}, printf('%.1000000c', 's'), 1);
         insert into READLIST_BOOK values ('RDL0000000002', 'BOK0000000001', 1), ('RDL0000000002', 'BOK0000000001', 1),
           ('RDL0000000002', 'BOK0000000404', 2);
@@ -343,11 +352,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const { report } = await run()
       expect(report.errors).toEqual([])
       expect(isComplete(report)).toBe(true)
-      // Three of before, and six; both runs tell the same.
-      expect(report.counts.progress).toMatchObject({ rows: 9, imported: 3, left: 2, failed: 0 })
-      expect(dry.counts.progress).toMatchObject({ rows: 9, imported: 3, left: 2 })
-      expect(report.counts.book!.rows).toBe(5)
-      expect(report.counts['readList member']!.rows).toBe(7)
+      // Three of before, and eight; both runs tell the same of everything.
+      expect(report.counts.progress).toMatchObject({ rows: 11, imported: 5, left: 2, failed: 0 })
+      expect(dry.counts).toEqual(report.counts)
+      expect(report.counts.book!.rows).toBe(7)
+      expect(report.counts['readList member']!.rows).toBe(8)
+      expect(report.items).toContainEqual(
+        expect.objectContaining({ type: 'other table', name: 'client_settings_user' }),
+      )
+      expect(report.counts['other table']).toMatchObject({ left: report.counts['other table']!.rows })
+      const completions = () => server.db.query.selectFrom('completion').select('completed_at').execute()
+      const finished = await completions()
+      const { report: again } = await run()
+      for (const counts of Object.values(again.counts)) expect(counts).toMatchObject({ imported: 0, updated: 0 })
+      expect(await completions()).toEqual(finished)
       const { json } = await server.ask('GET', 'users?search=odd', { as: server.admin })
       expect(json.data).toMatchObject([{ username: 'odd@example.org' }])
       const people = await server.ask('GET', 'users?search=boss', { as: server.admin })

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { FileSource } from '../formats/archive/file-source.ts'
 import { openZip } from '../formats/archive/zip.ts'
+import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy-database.ts'
 import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/foreign-database.ts'
@@ -53,7 +54,7 @@ export async function openSource(given: string, options: OpenSourceOptions): Pro
     const folder = dirname(found)
     const beside =
       recogniseProgram(database) === 'calibre-web'
-        ? await openBeside(database, folder, (from) => read(from, 'beside.db'))
+        ? await openBeside(database, folder, found === path ? null : path, (from) => read(from, 'beside.db'))
         : undefined
     const isOnServer = path === given
     const root = isOnServer ? realpathSync(folder) : null
@@ -79,9 +80,12 @@ const isFolder = async (path: string): Promise<boolean> =>
 async function openBeside(
   app: ForeignDatabase,
   folder: string,
+  given: string | null,
   read: (path: string) => Promise<ForeignDatabase>,
 ): Promise<ForeignDatabase | undefined> {
-  const places = [folder, calibreFolder(app)].filter((one) => one !== null)
+  const places = [folder, given && (await folderOf(given, 'metadata.db')), calibreFolder(app)].filter(
+    (one) => one !== null,
+  )
   for (const place of places) {
     const path = join(place, 'metadata.db')
     if (
@@ -93,6 +97,13 @@ async function openBeside(
       return read(path)
   }
   return undefined
+}
+
+/** Where in what was given the only file of this name is. */
+async function folderOf(given: string, name: string): Promise<string | null> {
+  const entries = await readdir(given, { recursive: true, withFileTypes: true })
+  const found = entries.filter((entry) => entry.isFile() && entry.name === name)
+  return found.length === 1 ? found[0]!.parentPath : null
 }
 
 const names = ['database.sqlite', 'kavita.db', 'codex.db', 'stump.db', 'app.db', 'metadata.db']
@@ -174,6 +185,9 @@ async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOpt
       await writeFile(path, await archive.read(entry), { mode: 0o600 })
     }
     archive.close()
+  } catch (error) {
+    // A zip that is damaged, or a bomb, is the fault of what was given.
+    throw error instanceof FormatError ? new ForeignFileError(error.message) : error
   } finally {
     source.close()
   }

@@ -179,6 +179,8 @@ export interface CompletionRecord {
   userId: string
   bookId: string
   completedAt: number | null
+  /** When it was is not known: the time is that of another of them. */
+  isUndated?: boolean
 }
 
 export interface SessionRecord {
@@ -254,6 +256,8 @@ export interface SkippedRecord {
   what: string
   name: string
   reason: string
+  /** How many rows it speaks for, where they are not named one by one. */
+  rows?: number
 }
 
 export const skippedRecord = (what: string, name: string, reason: string): SkippedRecord => ({

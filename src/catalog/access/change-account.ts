@@ -90,7 +90,7 @@ export async function hashNewPassword(password: string, names: (string | null | 
 }
 
 export async function requireFreeNames(
-  tx: Tx,
+  tx: Pick<Tx, 'selectFrom'>,
   names: { username?: string; email?: string | null },
   exceptId?: number,
 ): Promise<void> {

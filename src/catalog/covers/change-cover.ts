@@ -64,6 +64,12 @@ export async function addCoverByPlugin(
 
 /** What cannot be shown is not kept: it is drawn before anything is stored. */
 export async function storePicture(deps: CoverDeps, bytes: Uint8Array) {
+  const { mediaType: media_type, width, height } = await checkPicture(deps, bytes)
+  return { hash: await deps.images.pictures.put(bytes), media_type, width, height }
+}
+
+/** Draws it, and stores nothing. */
+export async function checkPicture(deps: Pick<CoverDeps, 'config'>, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!probe || probe.mediaType === 'image/svg+xml') {
     throw problem(
@@ -71,9 +77,8 @@ export async function storePicture(deps: CoverDeps, bytes: Uint8Array) {
       'This file can’t be used as a cover. Upload a JPEG, PNG, WebP or AVIF image.',
     )
   }
-  const { mediaType: media_type, width, height } = probe
-  await drawThumbnail(deps, bytes, media_type)
-  return { hash: await deps.images.pictures.put(bytes), media_type, width, height }
+  await drawThumbnail(deps, bytes, probe.mediaType)
+  return probe
 }
 
 export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {

@@ -69,8 +69,20 @@ function readAsHtml(text: string, events: MarkupEvents): void {
       lowerCaseAttributeNames: false,
     },
   )
-  parser.end(text)
+  parser.end(withoutDeclarations(text))
 }
+
+/** What a document declares between brackets would be text in HTML, and put an end to its head. Only the first counts. */
+function withoutDeclarations(text: string): string {
+  const start = text.search(/<!DOCTYPE\s/i)
+  if (start === -1) return text
+  INTERNAL_SUBSET.lastIndex = start
+  if (!INTERNAL_SUBSET.test(text)) return text
+  return `${text.slice(0, start)}<!DOCTYPE html>${text.slice(INTERNAL_SUBSET.lastIndex)}`
+}
+
+const INTERNAL_SUBSET =
+  /<!DOCTYPE\s[^[>]{0,1000}\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<(?!!--)[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>)*\]\s*>/iy
 
 /** `HREF` is `href`, but SVG's `viewBox` must keep its capital. */
 function lowerShouting(attributes: Record<string, string>): Record<string, string> {

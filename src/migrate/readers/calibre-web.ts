@@ -4,7 +4,14 @@ import { type ImportRecord, type ProgressRecord, skippedRecord, type UserRecord 
 import { type CalibreBooks, calibreBooks, calibreFileOf, calibreStrategies, readCalibreBooks } from './calibre.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { foreignKeyOf } from './plain-key.ts'
-import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
+import {
+  groupRows,
+  type SourceFiles,
+  type SourceReader,
+  skippedOrphan,
+  strayMembers,
+  unreadTables,
+} from './source-reader.ts'
 
 /** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
 export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {
@@ -29,6 +36,9 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       yield* places(db, library)
       yield* keys(db)
       yield* leftBehind(db)
+      yield* unreadTables(db)
+      // What Calibre itself knows of places and ratings comes with its own folder.
+      if (beside) yield* unreadTables(beside)
     },
   }
 }
@@ -92,6 +102,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   const links = groupRows(db.rows('book_shelf_link', ['shelf', 'book_id', 'order', 'date_added']), (row) =>
     asId(row.shelf),
   )
+  const ids = new Set<string>()
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
     const id = asId(row.id)
     if (id === null) {
@@ -115,7 +126,14 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
         (link) => calibreFileOf(library, asId(link.book_id), null)?.recordId ?? `calibre-${asId(link.book_id)}`,
       ),
     }
+    ids.add(id)
   }
+  const columns = ['shelf', 'book_id'] as const
+  yield* strayMembers(db.rows('book_shelf_link', columns), 'readList', {
+    list: columns[0],
+    member: columns[1],
+    lists: ids,
+  })
 }
 
 function* progress(
@@ -123,7 +141,9 @@ function* progress(
   beside: ForeignDatabase | undefined,
   library: CalibreBooks,
 ): Generator<ImportRecord> {
-  const kobo = koboPlaces(db)
+  const empty: ImportRecord[] = []
+  const kobo = koboPlaces(db, empty)
+  yield* empty
   const sharedRead = readColumn(db, beside)
   const done = new Set<string>()
   for (const row of db.rows('book_read_link', [
@@ -137,7 +157,11 @@ function* progress(
     const file = calibreFileOf(library, calibreId, null)
     const key = `${userId} ${calibreId}`
     const place = kobo.get(key)
-    if (!userId || (status === 0 && !place)) {
+    if (!userId) {
+      yield skippedOrphan('progress', calibreId)
+      continue
+    }
+    if (status === 0 && !place) {
       yield skippedRecord('progress', `Calibre book ${calibreId}`, 'The book is unread.')
       continue
     }
@@ -205,7 +229,7 @@ interface KoboPlace {
 }
 
 /** Rows without a percentage are made for every synced book: nobody has opened those. */
-function koboPlaces(db: ForeignDatabase): Map<string, KoboPlace> {
+function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, KoboPlace> {
   const places = new Map<string, KoboPlace>()
   const states = new Map(
     [...db.rows('kobo_reading_state', ['id', 'user_id', 'book_id', 'last_modified'])].map((row) => [asId(row.id), row]),
@@ -219,7 +243,12 @@ function koboPlaces(db: ForeignDatabase): Map<string, KoboPlace> {
   ] as const
   for (const row of db.rows('kobo_bookmark', columns)) {
     const [state, percent] = [states.get(asId(row.kobo_reading_state_id)), asNumber(row.progress_percent)]
-    if (!state || percent === null) continue
+    if (!state || percent === null) {
+      empty.push(
+        skippedRecord('Kobo position', `Kobo state ${asId(row.kobo_reading_state_id)}`, 'Nobody opened the book.'),
+      )
+      continue
+    }
     const [href, within] = [asText(row.location_source), asNumber(row.content_source_progress_percent)]
     const percentage = Math.min(1, Math.max(0, percent / 100))
     const locations = { totalProgression: percentage, ...(within !== null && { progression: within / 100 }) }

@@ -9,7 +9,7 @@ import {
   WHOEVER_IMPORTS,
 } from '../records.ts'
 import { type CalibreColumns, readCalibreColumns } from './calibre-columns.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './source-reader.ts'
+import { groupRows, type SourceFiles, type SourceReader, unreadTables } from './source-reader.ts'
 
 /**
  * A Calibre library: `metadata.db` at its root. What is in `metadata.opf` beside each book is read by every scan, so only
@@ -41,6 +41,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
           yield skippedRecord('preference', key, 'Saved searches and virtual libraries can’t be imported.')
         }
       }
+      yield* unreadTables(db)
     },
   }
 }
@@ -90,9 +91,9 @@ export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, f
 /** Those of the content server, by name; without their passwords, which are elsewhere and not hashed. */
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const names = new Set<string>()
-  for (const row of db.rows('last_read_positions', ['user'])) names.add(asText(row.user, 64) ?? '')
+  for (const row of db.rows('last_read_positions', ['user'])) names.add(asText(row.user, MOST_NAME) ?? '')
   for (const row of db.rows('annotations', ['user'], { where: { user_type: 'web' } }))
-    names.add(asText(row.user, 64) ?? '')
+    names.add(asText(row.user, MOST_NAME) ?? '')
   for (const username of names) {
     if (userOf(username) === WHOEVER_IMPORTS) continue
     yield {
@@ -114,7 +115,9 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 const userOf = (name: string | null): string =>
-  name === null || name === '' || name === '_' || name === '*' ? WHOEVER_IMPORTS : name
+  name === null || name === '' || name === '_' || name === '*' ? WHOEVER_IMPORTS : name.slice(0, MOST_NAME)
+
+const MOST_NAME = 64
 
 export function* calibreBooks(
   db: ForeignDatabase,
@@ -196,9 +199,15 @@ function linked(
 
 function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreColumns): Generator<ImportRecord> {
   const newest = new Map<string, ProgressRecord>()
+  const older: ImportRecord[] = []
+  // One place for each person and book: what another device or a column said before is listed.
   const keep = (record: ProgressRecord) => {
     const key = `${record.userId} ${record.bookId}`
-    if ((newest.get(key)?.readAt ?? -1) < (record.readAt ?? 0)) newest.set(key, record)
+    const known = newest.get(key)
+    const isNewer = (known?.readAt ?? -1) < (record.readAt ?? 0)
+    if (known)
+      older.push(skippedRecord('progress', record.bookId, 'A newer position of the same person is in the database.'))
+    if (isNewer) newest.set(key, record)
   }
   for (const row of db.rows('last_read_positions', ['book', 'format', 'user', 'cfi', 'epoch', 'pos_frac', 'device'])) {
     const file = calibreFileOf(library, asId(row.book), asText(row.format))
@@ -224,7 +233,10 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   }
   for (const [bookId, read] of columns.readStates()) {
     const file = calibreFileOf(library, bookId, null)
-    if (!file) continue
+    if (!file) {
+      yield skippedRecord('progress', `Calibre book ${bookId}`, 'The book has no file.')
+      continue
+    }
     const { isRead, at, percentage } = read
     keep({
       ...place(WHOEVER_IMPORTS, file.recordId, isRead ? 1 : percentage, at, null, null),
@@ -233,6 +245,7 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
     })
   }
   yield* newest.values()
+  yield* older
 }
 
 function place(
@@ -303,7 +316,7 @@ function* annotations(db: ForeignDatabase, library: CalibreBooks): Generator<Imp
       yield skippedRecord(
         'annotation',
         `Calibre book ${asId(row.book)}`,
-        file ? 'It was removed.' : 'The book no longer exists.',
+        !file ? 'The book no longer exists.' : data ? 'It was removed.' : 'It can’t be read.',
       )
       continue
     }

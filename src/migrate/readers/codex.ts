@@ -3,7 +3,14 @@ import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../fo
 import { readingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
+import {
+  groupRows,
+  type SourceFiles,
+  type SourceReader,
+  skippedOrphan,
+  strayMembers,
+  unreadTables,
+} from './source-reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
 export function readCodex(files: SourceFiles): SourceReader {
@@ -25,6 +32,7 @@ export function readCodex(files: SourceFiles): SourceReader {
       yield* wishes(db)
       yield* keys(db)
       yield* leftBehind(db)
+      yield* unreadTables(db)
     },
   }
 }
@@ -182,6 +190,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
     const byList = groupRows(db.rows(members, [owner, member, 'position'], { order: ['position'] }), (row) =>
       asId(row[owner]),
     )
+    const ids = new Set([...db.rows(table, ['id'])].map((row) => asId(row.id)))
     for (const row of db.rows(table, [
       'id',
       'name',
@@ -215,6 +224,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
         memberIds: (byList.get(id) ?? []).flatMap((one) => asId(one[member]) ?? []),
       }
     }
+    yield* strayMembers(db.rows(members, [owner, member]), type, { list: owner, member, lists: ids })
   }
 }
 
@@ -226,7 +236,11 @@ function* covers(files: SourceFiles): Generator<ImportRecord> {
     for (const row of files.database.rows(table, [owner, 'source', 'path', 'is_selected'])) {
       const [id, path] = [asId(row[owner]), asText(row.path)]
       const isOwn = /^(custom|uploaded)$/i.test(asText(row.source) ?? '')
-      if (id === null || !isOwn || !asFlag(row.is_selected)) continue
+      if (id === null || !isOwn || !asFlag(row.is_selected)) {
+        const reason = isOwn ? 'It was uploaded and not selected.' : 'This server draws it from the files.'
+        yield skippedRecord('cover', `${of} ${id}`, reason)
+        continue
+      }
       // The path is of the old machine; what lies below the covers is the same everywhere.
       const name = path?.split('uploads/covers/').at(-1) ?? null
       const bytes = name === null ? undefined : (files.readPicture(`uploads/covers/${name}`) ?? files.readPicture(name))

@@ -11,6 +11,7 @@ describe('what is not a database that can be imported', () => {
     ['text', () => Buffer.from('hello')],
     ['an empty file', () => Buffer.alloc(0)],
     ['a damaged database', () => Buffer.concat([Buffer.from('SQLite format 3\0', 'latin1'), Buffer.alloc(5000, 7)])],
+    ['a damaged zip', () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(500)])],
     ['a cut export', () => Buffer.from('{"format":"lectern-export","version":1,"kind":"lectern"}\n{"type":"book"}\n')],
   ])('%s is refused with a sentence', async (_, bytes) => {
     const path = join(folder, `bad-${++made}`)

@@ -36,6 +36,17 @@ export function readChapters(db: ForeignDatabase): Chapters {
   return chapters
 }
 
+/** The file that a page of a chapter is in, and which page of it: both count from 0. */
+function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile; page: number } | undefined {
+  let before = 0
+  const files = chapter?.files ?? []
+  for (const [index, file] of files.entries()) {
+    if (page < before + file.pages || index === files.length - 1) return { file, page: page - before }
+    before += file.pages
+  }
+  return undefined
+}
+
 /** Its pages count from 0 and are those before the one that is shown. */
 export function* progressOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const
@@ -78,8 +89,8 @@ export function* progressOf(db: ForeignDatabase, chapters: Chapters): Generator<
         }
       }
       // How often it was read through; when is only known of the last time.
-      for (let time = isCompleted ? 1 : 0; time < Math.min(total, 1000); time += 1) {
-        again.push({ type: 'completion', userId, bookId: file.id, completedAt: readAt })
+      for (let time = 0; time < Math.min(total, 1000); time += 1) {
+        again.push({ type: 'completion', userId, bookId: file.id, completedAt: readAt, isUndated: true })
       }
     }
   }
@@ -108,8 +119,9 @@ export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<
   ] as const
   for (const row of db.rows('AppUserReadingSessionActivityData', columns)) {
     const userId = owner.get(asId(row.AppUserReadingSessionId))
-    const file = chapters.get(asId(row.ChapterId) ?? '')?.files[0]
-    if (!userId || !file) {
+    const [from, to] = [asInteger(row.StartPage) ?? 0, asInteger(row.EndPage) ?? 0]
+    const at = fileAt(chapters.get(asId(row.ChapterId) ?? ''), to)
+    if (!userId || !at) {
       yield skippedRecord('session', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
@@ -117,11 +129,11 @@ export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<
     yield {
       type: 'session',
       userId,
-      bookId: file.id,
+      bookId: at.file.id,
       startedAt,
       endedAt: asTime(row.EndTimeUtc) ?? startedAt,
-      fromPage: (asInteger(row.StartPage) ?? 0) + 1,
-      toPage: (asInteger(row.EndPage) ?? 0) + 1,
+      fromPage: Math.max(0, from - (to - at.page)) + 1,
+      toPage: at.page + 1,
       device: null,
     }
   }
@@ -159,26 +171,32 @@ export function* wishesOf(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
+/** A page of an EPUB is one of its documents there. */
+function placeOf({ file, page }: { file: ChapterFile; page: number }) {
+  return { page: page + 1, locator: file.format === EPUB ? { spineIndex: page, locations: { progression: 0 } } : null }
+}
+
 export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
-    const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
-    if (!userId || !file) {
+    const userId = asId(row.AppUserId)
+    const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.Page) ?? 0)
+    if (!userId || !shown) {
       yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
-    const page = (asInteger(row.Page) ?? 0) + 1
-    yield { type: 'bookmark', userId, bookId: file.id, page, locator: null, note: null, at: asTime(row.CreatedUtc) }
+    const place = placeOf(shown)
+    yield { type: 'bookmark', userId, bookId: shown.file.id, ...place, note: null, at: asTime(row.CreatedUtc) }
   }
   const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'Title', 'SelectedText', 'CreatedUtc'] as const
   for (const row of db.rows('AppUserTableOfContent', columns)) {
-    const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
-    if (!userId || !file) {
+    const userId = asId(row.AppUserId)
+    const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.PageNumber) ?? 0)
+    if (!userId || !shown) {
       yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
       continue
     }
-    const page = (asInteger(row.PageNumber) ?? 0) + 1
     const note = asText(row.Title) ?? asText(row.SelectedText)
-    yield { type: 'bookmark', userId, bookId: file.id, page, locator: null, note, at: asTime(row.CreatedUtc) }
+    yield { type: 'bookmark', userId, bookId: shown.file.id, ...placeOf(shown), note, at: asTime(row.CreatedUtc) }
   }
 }
 

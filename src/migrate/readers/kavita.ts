@@ -15,7 +15,14 @@ import {
   wishesOf,
 } from './kavita-reading.ts'
 import { foreignKeyOf } from './plain-key.ts'
-import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
+import {
+  groupRows,
+  type SourceFiles,
+  type SourceReader,
+  skippedOrphan,
+  strayMembers,
+  unreadTables,
+} from './source-reader.ts'
 
 /**
  * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's pages are
@@ -43,6 +50,7 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* annotationsOf(db, chapters)
       yield* keys(db)
       yield* leftBehind(db)
+      yield* unreadTables(db)
     },
   }
 }
@@ -164,9 +172,14 @@ function* collections(db: ForeignDatabase): Generator<ImportRecord> {
   const members = groupRows(db.rows('AppUserCollectionSeries', ['CollectionsId', 'ItemsId']), (row) =>
     asId(row.CollectionsId),
   )
+  const lists = new Set<string | null>()
   for (const row of db.rows('AppUserCollection', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
     yield* collection(row, members, asFlag(row.Promoted) ? null : asId(row.AppUserId), '')
+    lists.add(asId(row.Id))
   }
+  const columns = ['CollectionsId', 'ItemsId'] as const
+  const of = { list: columns[0], member: columns[1], lists }
+  yield* strayMembers(db.rows('AppUserCollectionSeries', columns), 'collection', of)
   // Before 0.8 they belonged to nobody, and held the metadata of series.
   const seriesOf = new Map(
     [...db.rows('SeriesMetadata', ['Id', 'SeriesId'])].map((row) => [asId(row.Id), row.SeriesId]),
@@ -200,6 +213,7 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
     db.rows('ReadingListItem', ['ReadingListId', 'ChapterId', 'Order'], { order: ['Order'] }),
     (row) => asId(row.ReadingListId),
   )
+  const lists = new Set<string>()
   for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
     const id = asId(row.Id)
     if (id === null) {
@@ -208,6 +222,7 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
     }
     const memberIds = (items.get(id) ?? []).flatMap((item) => {
       const chapterId = asId(item.ChapterId)
+      if (chapterId === null) return []
       const files = chapters.get(chapterId ?? '')?.files
       // A chapter that is gone is listed as a member that is not found, not dropped in silence.
       return files && files.length > 0 ? files.map((file) => file.id) : [`chapter-${chapterId}`]
@@ -215,13 +230,18 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
     const ownerId = asFlag(row.Promoted) ? null : asId(row.AppUserId)
     const [name, summary] = [asText(row.Title) ?? id, plainText(asText(row.Summary))]
     yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds }
+    lists.add(id)
   }
+  const columns = ['ReadingListId', 'ChapterId'] as const
+  const of = { list: columns[0], member: columns[1], lists }
+  yield* strayMembers(db.rows('ReadingListItem', columns), 'readList', of)
 }
 
 function* covers(files: SourceFiles, chapters: Chapters): Generator<ImportRecord> {
   const tables = [
     ['Series', 'series', ''],
     ['Chapter', 'book', ''],
+    ['Volume', 'volume', ''],
     ['AppUserCollection', 'collection', ''],
     ['CollectionTag', 'collection', 'tag-'],
     ['ReadingList', 'readList', ''],
@@ -229,6 +249,10 @@ function* covers(files: SourceFiles, chapters: Chapters): Generator<ImportRecord
   for (const [table, of, prefix] of tables) {
     for (const row of files.database.rows(table, ['Id', 'CoverImage'], { where: { CoverImageLocked: 1 } })) {
       const [own, name] = [asId(row.Id), asText(row.CoverImage)]
+      if (of === 'volume') {
+        yield skippedRecord('cover', name ?? '', 'Volumes have no cover of their own here.')
+        continue
+      }
       const id = of === 'book' ? chapters.get(own ?? '')?.files[0]?.id : own
       if (!id) {
         yield skippedRecord('cover', name ?? '', 'It belongs to nothing.')

@@ -5,16 +5,14 @@ import {
   type BookMetadataRecord,
   type ImportRecord,
   type KeyRecord,
-  type ListRecord,
   type ProgressRecord,
   type SeriesMetadataRecord,
-  type SkippedRecord,
   skippedRecord,
   type UserRecord,
 } from '../records.ts'
 import { settingColumns, settingsOf } from './komga-library.ts'
 import { komgaPath } from './komga-path.ts'
-import { groupRows, type SourceFiles, type SourceReader } from './source-reader.ts'
+import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
 
 /** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
 export function readKomga({ database: db }: SourceFiles): SourceReader {
@@ -32,6 +30,7 @@ export function readKomga({ database: db }: SourceFiles): SourceReader {
       yield* progress(db)
       yield* keys(db)
       yield* leftBehind(db)
+      yield* unreadTables(db)
     },
   }
 }
@@ -241,7 +240,7 @@ function seriesFields(row: ForeignRow): Record<string, unknown> {
   return fields
 }
 
-function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator<ListRecord | SkippedRecord> {
+function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator<ImportRecord> {
   const [table, members, owner, member] =
     type === 'collection'
       ? ['COLLECTION', 'COLLECTION_SERIES', 'COLLECTION_ID', 'SERIES_ID']
@@ -249,6 +248,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
   const byList = groupRows(db.rows(members!, [owner!, member!, 'NUMBER'], { order: ['NUMBER'] }), (row) =>
     asId(row[owner!]!),
   )
+  const ids = new Set<string>()
   for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
     const id = asId(row.ID)
     if (id === null) {
@@ -258,7 +258,9 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
     const memberIds = (byList.get(id) ?? []).flatMap((one) => asId(one[member!]!) ?? [])
     const summary = asText(row.SUMMARY)
     yield { type, id, name: asText(row.NAME) ?? id, summary, isOrdered: asFlag(row.ORDERED), ownerId: null, memberIds }
+    ids.add(id)
   }
+  yield* strayMembers(db.rows(members!, [owner!, member!]), type, { list: owner!, member: member!, lists: ids })
 }
 
 function* covers(db: ForeignDatabase): Generator<ImportRecord> {
@@ -278,6 +280,13 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
       const bytes = asBytes(row.THUMBNAIL)
       yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
     }
+    let [unchosen, drawn] = [0, 0]
+    for (const row of db.rows(table, ['TYPE', 'SELECTED'])) {
+      if (asText(row.TYPE) !== 'USER_UPLOADED') drawn += 1
+      else if (!asFlag(row.SELECTED)) unchosen += 1
+    }
+    if (unchosen > 0) yield { ...skippedRecord('cover', of, 'It was uploaded and not selected.'), rows: unchosen }
+    if (drawn > 0) yield { ...skippedRecord('cover', of, 'This server draws it from the files.'), rows: drawn }
   }
 }
 

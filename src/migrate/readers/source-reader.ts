@@ -55,3 +55,27 @@ export function namesByOwner(
 /** A row that hangs in the air: whoever or whatever it was about is gone. */
 export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
   skippedRecord(what, id ?? '', 'It names no book or no user.')
+
+/** Every table that nobody looked into, with its rows: newer versions have some that are not known here. Comes last. */
+export function* unreadTables(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const { table, rows } of db.unread()) {
+    yield {
+      ...skippedRecord('other table', table, 'This server makes it from the files, or keeps nothing like it.'),
+      rows,
+    }
+  }
+}
+
+/** Members of a list that is not there, and members that name nothing. */
+export function* strayMembers<Column extends string>(
+  rows: Iterable<ForeignRow<Column>>,
+  type: 'collection' | 'readList',
+  { list, member, lists }: { list: Column; member: Column; lists: { has(id: string): boolean } },
+): Generator<ImportRecord> {
+  for (const row of rows) {
+    const [listId, memberId] = [asId(row[list]), asId(row[member])]
+    if (listId === null || !lists.has(listId))
+      yield skippedRecord(`${type} member`, `${listId}: ${memberId}`, 'Its list no longer exists.')
+    else if (memberId === null) yield skippedRecord(`${type} member`, listId, 'It names no book or series.')
+  }
+}

@@ -2,7 +2,14 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
 import { readingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { groupRows, type SourceFiles, type SourceReader, skippedOrphan } from './source-reader.ts'
+import {
+  groupRows,
+  type SourceFiles,
+  type SourceReader,
+  skippedOrphan,
+  strayMembers,
+  unreadTables,
+} from './source-reader.ts'
 import { stumpLocatorOf, stumpMarks } from './stump-marks.ts'
 
 /** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
@@ -28,6 +35,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
           'It has rules instead of members; create a saved filter instead.',
         )
       }
+      yield* unreadTables(db)
     },
   }
 }
@@ -164,6 +172,7 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
     db.rows('reading_list_items', ['reading_list_id', 'media_id', 'display_order'], { order: ['display_order'] }),
     (row) => asId(row.reading_list_id),
   )
+  const ids = new Set<string>()
   for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
     const id = asId(row.id)
     if (id === null) {
@@ -179,7 +188,11 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
       ownerId: /^(public|shared)$/i.test(asText(row.visibility) ?? '') ? null : asId(row.creating_user_id),
       memberIds: (items.get(id) ?? []).flatMap((item) => asId(item.media_id) ?? []),
     }
+    ids.add(id)
   }
+  const columns = ['reading_list_id', 'media_id'] as const
+  const of = { list: columns[0], member: columns[1], lists: ids }
+  yield* strayMembers(db.rows('reading_list_items', columns), 'readList', of)
 }
 
 /** The newest row of a person and a book is where they are. */
@@ -208,6 +221,9 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     const count = pages.get(bookId) ?? null
     const locator = stumpLocatorOf(asJson(row.end_locator), asText(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
+    // One row a day is what a session is, and comes over as one.
+    if (known && !db.has('reading_sessions', 'end_page'))
+      yield skippedRecord('progress', bookId, 'A newer position of the same person is in the database.')
     const record: ImportRecord & { type: 'progress' } = {
       type: 'progress',
       userId,

@@ -281,7 +281,12 @@ describe('two versions of each program', () => {
     ['Calibre-Web 0.6', webOld, web, 0],
     ['Calibre-Web Automated 4', webNew, web, 0],
   ])('%s: every row is brought over or explained', async (_, tables, accounts, userVersion) => {
-    await expectAccounted(makeForeign(tables, { userVersion }).path, tables, accounts)
+    const newer = { ...tables, TableOfANewerVersion: [{ a: 1 }, { a: 2 }] }
+    const { path } = makeForeign(newer, { userVersion })
+    await expectAccounted(path, newer, accounts)
+    expect((await read(path)).of('skipped')).toContainEqual(
+      expect.objectContaining({ what: 'other table', name: 'tableofanewerversion', rows: 2 }),
+    )
     const odd = emptied(tables, accounts)
     await expectAccounted(makeForeign(odd, { userVersion }).path, odd, accounts)
   })
@@ -332,5 +337,31 @@ describe('two versions of each program', () => {
       expect(of('key')).toHaveLength(1)
       expect(of('progress')).toMatchObject([{ page: 4, readAt: expect.any(Number) }])
     }
+  })
+
+  it('spreads a Kavita chapter of several files over them', async () => {
+    const own = { AppUserId: 1, ChapterId: 30, CreatedUtc: '2024-01-01 00:00:00' }
+    const { path } = makeForeign({
+      ...kavitaNew,
+      Chapter: [{ Id: 30, VolumeId: 20, Pages: 8 }],
+      MangaFile: ['a', 'b'].map((name, n) => ({ Id: n + 1, ChapterId: 30, FilePath: `/manga/${name}.cbz`, Pages: 4 })),
+      AppUserBookmark: [1, 5, 99].map((Page) => ({ ...own, Page })),
+      AppUserProgresses: [{ ...own, PagesRead: 8, TotalReads: 2 }],
+      ReadingListItem: [{ ReadingListId: 404, ChapterId: 30, Order: 0 }],
+    })
+    const { of } = await read(path)
+    expect(of('bookmark').map(({ bookId, page }) => [bookId, page])).toEqual([
+      ['1', 2],
+      ['2', 2],
+      ['2', 96],
+    ])
+    // Twice each; when is known of one.
+    expect(of('completion').map(({ bookId, isUndated }) => [bookId, isUndated])).toEqual([
+      ['1', true],
+      ['1', true],
+      ['2', true],
+      ['2', true],
+    ])
+    expect(of('skipped')).toContainEqual(expect.objectContaining({ what: 'readList member' }))
   })
 })

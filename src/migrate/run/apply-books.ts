@@ -10,6 +10,7 @@ import { findBookTargetsById } from '../../store/import/targets.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
+import { fieldCheck } from './field-check.ts'
 import type { RunState } from './import-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `finishBooks`. */
@@ -142,6 +143,8 @@ export const shortHash = (value: unknown): string =>
 export const textsOf = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim().slice(0, 500)] : []))
 
+const fitting = fieldCheck(bookMetadataPatchFields)
+
 /** Field by field, so that one that cannot be used does not take the others along. */
 function cleanFields(
   state: RunState,
@@ -158,17 +161,12 @@ function cleanFields(
       continue
     }
     try {
-      const { facts, ...rest } = cleanBookPatch({ [field]: withinLengthLimits(value) } as never)
+      const { facts, ...rest } = cleanBookPatch({ [field]: fitting(field, value) } as never)
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {
-      state.report.note('book metadata', `${foreignId}: ${field}`, 'invalid_value', String(value))
+      state.report.note('book metadata', `${foreignId}: ${field}`, 'invalid_value', JSON.stringify(value))
     }
   }
   return edit
-}
-
-/** No longer than the API would take. */
-export function withinLengthLimits(value: unknown): unknown {
-  return typeof value === 'string' ? value.slice(0, 100_000) : value
 }

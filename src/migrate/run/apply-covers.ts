@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addCoverByUser, storePicture } from '../../catalog/covers/change-cover.ts'
+import { addCoverByUser, checkPicture, storePicture } from '../../catalog/covers/change-cover.ts'
 import { addListCover } from '../../catalog/covers/list-cover.ts'
 import { addCover, listCovers } from '../../store/cover/covers.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
@@ -7,7 +7,7 @@ import { collections, readLists } from '../../store/curated-list/kind.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
-import type { RunState } from './import-state.ts'
+import { pretend, type RunState } from './import-state.ts'
 
 /** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
 export async function applyCovers(state: RunState, records: readonly CoverRecord[]): Promise<void> {
@@ -23,12 +23,11 @@ export async function applyCovers(state: RunState, records: readonly CoverRecord
       state.report.leave('cover', name, owner)
       continue
     }
-    if (state.isDryRun) {
-      state.report.count('cover', 'imported')
-      continue
-    }
     try {
-      state.report.count('cover', (await take(state, record, owner, bytes)) ? 'imported' : 'unchanged')
+      const isNew = state.isDryRun
+        ? await wouldTake(state, record, owner, bytes)
+        : await take(state, record, owner, bytes)
+      state.report.count('cover', isNew ? 'imported' : 'unchanged')
     } catch {
       state.report.leave('cover', name, 'picture_missing')
     }
@@ -48,7 +47,26 @@ function ownerOf(state: RunState, { of, id }: CoverRecord): Owner | SkipReason {
   }
   const list = state.lists.get(`${of} ${id}`)
   if (list) return { list }
-  return state.isDryRun ? { id: 0 } : 'list_not_found'
+  return state.pretended.has(`list ${of} ${id}`) ? { id: 0 } : 'list_not_found'
+}
+
+/** As `take` says it. */
+async function wouldTake(state: RunState, record: CoverRecord, owner: Owner, bytes: Uint8Array): Promise<boolean> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const covers =
+    'list' in owner
+      ? await listCuratedListCovers(state.deps.db, { kind: listKindOf(record), ...owner.list })
+      : await coversOf(state, record, owner.id)
+  const isHere = covers.some((cover) => cover.hash === hash)
+  if (!isHere) await checkPicture(state.deps, bytes)
+  return !isHere && pretend(state, `cover ${record.of} ${record.id} ${hash}`)
+}
+
+const listKindOf = ({ of }: CoverRecord) => (of === 'collection' ? collections : readLists)
+
+async function coversOf(state: RunState, { of }: CoverRecord, id: number) {
+  const whole = id === 0 ? undefined : await findCoverOwnerById(state.deps.db, of === 'book' ? 'book' : 'series', id)
+  return whole ? listCovers(state.deps.db, whole) : []
 }
 
 /** False: it was here before. */
@@ -56,8 +74,7 @@ async function take(state: RunState, record: CoverRecord, owner: Owner, bytes: U
   const { deps } = state
   const hash = createHash('sha256').update(bytes).digest('hex')
   if ('list' in owner) {
-    const kind = record.of === 'collection' ? collections : readLists
-    const list = { kind, ...owner.list }
+    const list = { kind: listKindOf(record), ...owner.list }
     const covers = await listCuratedListCovers(state.deps.db, list)
     if (covers.some((cover) => cover.hash === hash)) return false
     await addListCover(deps, list, bytes, !covers.some((cover) => cover.is_selected))

@@ -1,7 +1,7 @@
 import { foreignKeyPrefix } from '../../catalog/access/foreign-key.ts'
-import { addImportedKey } from '../../store/import/keys.ts'
+import { addImportedKey, hasKey } from '../../store/import/keys.ts'
 import type { KeyRecord } from '../records.ts'
-import { findPerson, isSkipReason, type RunState } from './import-state.ts'
+import { findPerson, isSkipReason, pretend, type RunState } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
 export async function applyKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
@@ -11,8 +11,11 @@ export async function applyKeys(state: RunState, records: readonly KeyRecord[], 
     else if (isSkipReason(person)) state.report.leave('key', record.name, person)
     else if (!['sha512', 'codex', 'stump'].includes(record.scheme))
       state.report.leave('key', record.name, 'invalid_value')
-    else if (state.isDryRun) state.report.count('key', 'imported')
-    else {
+    else if (state.isDryRun) {
+      const prefix = foreignKeyPrefix(record.scheme, record.lookup)
+      const isNew = !(await hasKey(state.deps.db, prefix)) && pretend(state, `key ${prefix}`)
+      state.report.count('key', isNew ? 'imported' : 'unchanged')
+    } else {
       const verifier = record.scheme === 'codex' ? Buffer.from(record.verifier) : Buffer.from(record.verifier, 'hex')
       const isNew = await state.deps.db.transaction((tx) =>
         addImportedKey(tx, {

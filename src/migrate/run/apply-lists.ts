@@ -1,7 +1,8 @@
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
-import { type FoundList, findListByUid, findListNamed, mergeMembers } from '../../store/import/lists.ts'
+import { type FoundList, findListByUid, findListNamed, mergedMembers, mergeMembers } from '../../store/import/lists.ts'
+import { foldText } from '../../store/text/sort-key.ts'
 import type { ListRecord } from '../records.ts'
 import { findPerson, isSkipReason, type RunState } from './import-state.ts'
 
@@ -18,9 +19,19 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
     }
     const ownerId = owner?.id ?? null
     const before = await findBefore(state, kind, record, ownerId)
-    const memberIds = membersOf(state, record, new Set(before ? await readMemberIds(db.query, kind, before.id) : []))
+    // A list that an earlier one of a dry run would have made.
+    const pretended = `${record.type} ${ownerId} ${foldText(record.name)}`
+    const made = before ? [] : ((state.pretended.get(pretended) as number[] | undefined) ?? [])
+    const held = before ? await readMemberIds(db.query, kind, before.id) : made
+    const memberIds = membersOf(state, record, new Set(held))
     if (state.isDryRun) {
-      state.report.count(record.type, before ? 'unchanged' : 'imported')
+      const isHere = before !== undefined || state.pretended.has(pretended)
+      const merged = mergedMembers(held, memberIds)
+      const hasChanged = JSON.stringify(merged) !== JSON.stringify(held)
+      state.report.count(record.type, isHere ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
+      if (before) state.lists.set(`${record.type} ${record.id}`, before)
+      else state.pretended.set(`list ${record.type} ${record.id}`, true)
+      if (!before) state.pretended.set(pretended, merged)
       continue
     }
     const { list, outcome } = await db.transaction(async (tx) => {

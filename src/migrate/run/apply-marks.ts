@@ -2,13 +2,22 @@ import { createHash } from 'node:crypto'
 import { createAnnotation } from '../../catalog/annotations/save-annotation.ts'
 import type { Locator } from '../../catalog/progress/locator.ts'
 import { annotationColors } from '../../contract/annotations.ts'
-import { addImportedBookmark, addImportedRating, addImportedWish } from '../../store/import/marks.ts'
+import { findAnnotationByUid } from '../../store/annotation/annotation.ts'
+import {
+  addImportedBookmark,
+  addImportedRating,
+  addImportedWish,
+  hasBookmark,
+  hasWish,
+  ratedAt,
+} from '../../store/import/marks.ts'
 import { readOutline } from '../../store/page/find-file.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, RatingRecord, WishRecord } from '../records.ts'
+import { locatorText } from './apply-progress.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { findPerson, isSkipReason, type RunState } from './import-state.ts'
+import { findPerson, isSkipReason, pretend, type RunState } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 /** The inner id of what a row is about, or why there is none. */
@@ -25,19 +34,33 @@ export async function applyRatings(state: RunState, records: readonly RatingReco
     else if (isSkipReason(id)) state.report.leave('rating', name, id)
     else if (record.rating === null)
       state.report.leave('rating', name, 'no_twin', 'Reviews without a rating are not supported.')
-    else if (state.isDryRun) state.report.count('rating', 'imported')
+    else if (record.rating <= 0 || record.rating > MOST_RATING)
+      state.report.leave('rating', name, 'invalid_value', `The rating is ${record.rating}.`)
     else {
-      const rating = Math.min(100, Math.max(1, Math.round(record.rating)))
+      const rating = Math.max(1, Math.round(record.rating))
       const given = { rating, notes: record.notes?.slice(0, 10_000) ?? null, at: record.at ?? 1 }
-      const outcome = await state.deps.db.transaction(async (tx) => {
-        const done = await addImportedRating(tx, person.id, record.of, id, given)
-        await bumpRevisions(tx, 'catalog', `user:${person.id}`)
-        return done
-      })
+      const outcome = state.isDryRun
+        ? await tryRating(state, person.id, record.of, id, given.at)
+        : await state.deps.db.transaction(async (tx) => {
+            const done = await addImportedRating(tx, person.id, record.of, id, given)
+            await bumpRevisions(tx, 'catalog', `user:${person.id}`)
+            return done
+          })
       if (outcome === 'older') state.report.leave('rating', name, 'already_here')
       else state.report.count('rating', outcome)
     }
   }
+}
+
+const MOST_RATING = 100
+
+/** What would become of it. */
+async function tryRating(state: RunState, userId: number, of: RatingRecord['of'], id: number, at: number) {
+  const key = `rating ${userId} ${of} ${id}`
+  const before = (state.pretended.get(key) as number | undefined) ?? (await ratedAt(state.deps.db, userId, of, id))
+  if (before !== undefined && before >= at) return 'older'
+  state.pretended.set(key, at)
+  return before === undefined ? 'imported' : 'updated'
 }
 
 export async function applyWishes(state: RunState, records: readonly WishRecord[]): Promise<void> {
@@ -46,13 +69,14 @@ export async function applyWishes(state: RunState, records: readonly WishRecord[
     const name = `${record.of} ${record.id}`
     if (isSkipReason(person)) state.report.leave('wish', name, person)
     else if (isSkipReason(id)) state.report.leave('wish', name, id)
-    else if (state.isDryRun) state.report.count('wish', 'imported')
     else {
-      const isAdded = await state.deps.db.transaction(async (tx) => {
-        const added = await addImportedWish(tx, person.id, record.of, id, record.at ?? state.readAt)
-        if (added) await bumpRevisions(tx, `user:${person.id}`)
-        return added
-      })
+      const isAdded = state.isDryRun
+        ? !(await hasWish(state.deps.db, person.id, record.of, id)) && pretend(state, `wish ${person.id} ${name}`)
+        : await state.deps.db.transaction(async (tx) => {
+            const added = await addImportedWish(tx, person.id, record.of, id, record.at ?? state.readAt)
+            if (added) await bumpRevisions(tx, `user:${person.id}`)
+            return added
+          })
       state.report.count('wish', isAdded ? 'imported' : 'unchanged')
     }
   }
@@ -64,22 +88,25 @@ export async function applyBookmarks(state: RunState, records: readonly Bookmark
     const name = `book ${record.bookId}`
     if (isSkipReason(person)) state.report.leave('bookmark', name, person)
     else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
-    else if (state.isDryRun) state.report.count('bookmark', 'imported')
     else {
       const locator = record.locator && (await withHref(state, book, record.locator))
       const page =
         record.page === null ? null : Math.max(1, Math.min(Math.trunc(record.page), book.pageCount || 1_000_000))
       const mark = {
-        page: locator ? null : (page ?? 1),
-        locator: locator ? JSON.stringify(locator) : null,
+        page: locatorText(locator) ? null : (page ?? 1),
+        locator: locatorText(locator),
         note: record.note?.slice(0, 10_000) ?? null,
         at: record.at ?? state.readAt,
       }
-      const isAdded = await state.deps.db.transaction(async (tx) => {
-        const added = await addImportedBookmark(tx, person.id, book.id, mark)
-        if (added) await bumpRevisions(tx, `user:${person.id}`)
-        return added
-      })
+      const { at: _, ...place } = mark
+      const isAdded = state.isDryRun
+        ? !(await hasBookmark(state.deps.db.query, person.id, book.id, place)) &&
+          pretend(state, `bookmark ${person.id} ${book.id} ${JSON.stringify(place)}`)
+        : await state.deps.db.transaction(async (tx) => {
+            const added = await addImportedBookmark(tx, person.id, book.id, mark)
+            if (added) await bumpRevisions(tx, `user:${person.id}`)
+            return added
+          })
       state.report.count('bookmark', isAdded ? 'imported' : 'unchanged')
     }
   }
@@ -113,10 +140,6 @@ export async function applyAnnotations(state: RunState, records: readonly Annota
       state.report.leave('annotation', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
       continue
     }
-    if (state.isDryRun) {
-      state.report.count('annotation', 'imported')
-      continue
-    }
     const found = await withHref(state, book, (record.locator ?? {}) as Locator)
     const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
     if (record.text)
@@ -129,6 +152,15 @@ export async function applyAnnotations(state: RunState, records: readonly Annota
       .update(JSON.stringify([person.id, book.id, record.locator, record.text, record.note]))
       .digest()
       .subarray(0, 16)
+    const before = await findAnnotationByUid(state.deps.db.query, uid)
+    if (before || (state.isDryRun && !pretend(state, `annotation ${uid.toString('hex')}`))) {
+      state.report.leave('annotation', name, 'already_here')
+      continue
+    }
+    if (state.isDryRun) {
+      state.report.count('annotation', 'imported')
+      continue
+    }
     const color = annotationColors.find((one) => one === record.color) ?? colorOf(record.color)
     const input = {
       uid: Uint8Array.from(uid),

@@ -1,4 +1,5 @@
 import { requireFreeNames } from '../../catalog/access/change-account.ts'
+import { isForeignPassword } from '../../catalog/access/foreign-password.ts'
 import { deniableActions, roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
@@ -7,6 +8,7 @@ import { findTagNamed, insertSharingTag } from '../../store/sharing-tag/sharing-
 import { uuidToBytes } from '../../store/uid.ts'
 import { findLogin } from '../../store/user/account.ts'
 import { linkSubject } from '../../store/user/identity.ts'
+import { nameKey } from '../../store/user/name-key.ts'
 import { findUser, type UserView } from '../../store/user/read.ts'
 import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
 import type { PeopleChoice } from '../import-options.ts'
@@ -52,6 +54,12 @@ export async function applyPeople(
       state.report.leave('user', record.username, 'person_unknown', `There is no user “${wanted}” on this server.`)
       continue
     }
+    const pretended = existing ? undefined : pretendedPerson(state, record)
+    if (pretended) {
+      state.people.set(record.id, pretended)
+      state.report.count('user', 'updated')
+      continue
+    }
     if (existing) {
       await remember(state, record.id, existing.id)
       state.people.set(record.id, { id: existing.id, isNew: true })
@@ -70,18 +78,27 @@ function choiceOf(choice: PeopleChoice, { username, email }: UserRecord): string
   return named === undefined ? null : named === '' ? username : named
 }
 
+/** Somebody that an earlier row of a dry run would have made. */
+function pretendedPerson(state: RunState, { username, email }: UserRecord): ImportedPerson | undefined {
+  const named = (name: string | null) => (name ? state.pretended.get(`login ${nameKey(name)}`) : undefined)
+  return (named(username) ?? named(email)) as ImportedPerson | undefined
+}
+
+async function pretendPerson(state: RunState, record: UserRecord): Promise<ImportedPerson> {
+  await requireFreeNames(state.deps.db.query, { username: record.username, email: record.email })
+  const person = { id: -1 - state.people.size, isNew: true }
+  for (const name of [record.username, record.email]) if (name) state.pretended.set(`login ${nameKey(name)}`, person)
+  return person
+}
+
 /** No rating is above it. */
 const MOST_AGE = 99
 
 async function addPerson(state: RunState, record: UserRecord): Promise<void> {
   const { db } = state.deps
-  if (state.isDryRun) {
-    state.people.set(record.id, { id: -1 - state.people.size, isNew: true })
-    state.report.count('user', 'imported')
-    return
-  }
+  const passwordHash = await usablePassword(state, record)
   try {
-    const person = await db.transaction(async (tx): Promise<ImportedPerson> => {
+    const add = async (tx: Tx): Promise<ImportedPerson> => {
       await beginAccessChange(tx)
       await requireFreeNames(tx, { username: record.username, email: record.email })
       const sharingTags = []
@@ -94,7 +111,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
         {
           username: record.username,
           email: record.email,
-          passwordHash: record.passwordHash ?? undefined,
+          passwordHash,
           role: roles.includes(record.role) ? record.role : 'reader',
           isActive: record.isActive,
           allLibraries: record.allLibraries,
@@ -112,7 +129,8 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
       }
       await rememberIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: 'created' }])
       return { id, isNew: true }
-    })
+    }
+    const person = state.isDryRun ? await pretendPerson(state, record) : await db.transaction(add)
     state.people.set(record.id, person)
     state.report.count('user', 'imported')
   } catch (error) {
@@ -120,6 +138,15 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
     state.people.set(record.id, 'name_invalid')
     state.report.leave('user', record.username, 'name_invalid', error.message)
   }
+}
+
+/** Calibre-Web begins with a password that everybody knows; it opens nothing here. */
+async function usablePassword(state: RunState, { username, passwordHash }: UserRecord): Promise<string | undefined> {
+  if (passwordHash === null) return undefined
+  const isKnown = passwordHash.startsWith('werkzeug:') && (await isForeignPassword(passwordHash, 'admin123'))
+  if (!isKnown) return passwordHash
+  state.report.note('user', username, 'invalid_value', 'The first password of Calibre-Web is known to everybody.')
+  return undefined
 }
 
 export async function ensureLabel(tx: Tx, name: string): Promise<number> {

@@ -1,48 +1,20 @@
 import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
-import {
-  addCompletions,
-  addSessions,
-  findProgressIn,
-  type ImportedProgress,
-  type ImportedSession,
-  writeImportedProgress,
-} from '../../store/import/progress.ts'
+import { findProgressIn, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
+import type { Tx } from '../../store/open.ts'
 import { readOutline } from '../../store/page/find-file.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { CompletionRecord, ProgressRecord, SessionRecord } from '../records.ts'
+import type { ProgressRecord } from '../records.ts'
+import { addCompletions, type HistoryRow } from './apply-history.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { findPerson, type ImportedPerson, isSkipReason, type RunState } from './import-state.ts'
+import type { RunState } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-
-interface Resolved<Record> {
-  record: Record
-  person: ImportedPerson
-  book: MatchedBook
-}
-
-/** Rows whose person and book are known here; the others are left with a reason. */
-function resolve<Row extends { type: string; userId: string; bookId: string }>(
-  state: RunState,
-  rows: readonly Row[],
-): Resolved<Row>[] {
-  return rows.flatMap((record) => {
-    const person = findPerson(state, record.userId)
-    const book = state.matcher.found.get(record.bookId)
-    if (!isSkipReason(person) && book) return [{ record, person, book }]
-    const reason = isSkipReason(person) ? person : (state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
-    state.report.leave(record.type, `book ${record.bookId}, user ${record.userId}`, reason)
-    return []
-  })
-}
-
-const byPerson = <Row>(rows: readonly Resolved<Row>[]): Map<number, Resolved<Row>[]> =>
-  Map.groupBy(rows, (row) => row.person.id)
+import { byPerson, resolveRows } from './resolve-rows.ts'
 
 /** The newer progress wins; a time that the source does not say is older than any. */
 export async function applyProgress(state: RunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
-  for (const [userId, rows] of byPerson(resolve(state, records))) {
+  for (const [userId, rows] of byPerson(resolveRows(state, records))) {
     const settled = new Map<number, ImportedProgress & { knowsTime: boolean }>()
     for (const { record, book } of rows) {
       const one = await settle(state, record, book)
@@ -52,18 +24,22 @@ export async function applyProgress(state: RunState, records: readonly ProgressR
       if (!other || other.read_at < one.read_at) settled.set(book.id, one)
     }
     const bookIds = [...settled.keys()]
-    if (userId < 0) {
-      state.report.count('progress', 'imported', settled.size)
-      continue
-    }
     const isOld = new Map(rows.map(({ person, book }) => [book.id, !person.isNew && !book.isNew]))
-    const write = async (tx: Parameters<Parameters<typeof db.transaction>[0]>[0] | undefined) => {
-      const before = await findProgressIn(tx ?? db.query, userId, bookIds)
+    const write = async (tx: Tx | undefined) => {
+      const before = userId < 0 ? new Map<number, Known>() : await findProgressIn(tx ?? db.query, userId, bookIds)
+      const pretended = (bookId: number) => `progress ${userId} ${bookId}`
+      if (!tx) {
+        for (const bookId of bookIds) {
+          const earlier = state.pretended.get(pretended(bookId)) as Known | undefined
+          if (earlier) before.set(bookId, earlier as never)
+        }
+      }
       const rowsToWrite: ImportedProgress[] = []
-      const completions: { bookId: number; completedAt: number }[] = []
+      const completions: HistoryRow[] = []
       const counts = { imported: 0, updated: 0, older: 0, known: 0 }
       for (const [bookId, { knowsTime, ...row }] of settled) {
-        if (row.completed_at !== null && row.done) completions.push({ bookId, completedAt: row.completed_at })
+        if (row.completed_at !== null && row.done)
+          completions.push({ bookId, completedAt: row.completed_at, isUndated: !knowsTime })
         const ours = before.get(bookId)
         const wasBrought = !ours && isOld.get(bookId) && state.lastRunAt !== null && row.read_at <= state.lastRunAt
         if (wasBrought) counts.known += 1
@@ -78,8 +54,9 @@ export async function applyProgress(state: RunState, records: readonly ProgressR
         }
       }
       if (tx && rowsToWrite.length > 0) await writeImportedProgress(tx, userId, rowsToWrite)
-      if (tx && completions.length > 0) await addCompletions(tx, userId, completions)
+      await addCompletions(state, tx, userId, completions)
       if (tx) await bumpRevisions(tx, `user:${userId}`)
+      else for (const row of rowsToWrite) state.pretended.set(pretended(row.book_id), known(row))
       return counts
     }
     const counts = state.isDryRun ? await write(undefined) : await db.transaction(write)
@@ -90,7 +67,12 @@ export async function applyProgress(state: RunState, records: readonly ProgressR
   }
 }
 
-const isSame = (ours: ProgressRow, row: ImportedProgress): boolean =>
+/** What decides which of two is newer. */
+type Known = Pick<ProgressRow, 'read_at' | 'started_at' | 'done' | 'page'>
+
+const known = ({ read_at, started_at, done, page }: ImportedProgress): Known => ({ read_at, started_at, done, page })
+
+const isSame = (ours: Known, row: ImportedProgress): boolean =>
   ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
 
 /** Their words → what is stored here. */
@@ -114,11 +96,17 @@ async function settle(
     read_at: readAt,
     completed_at: record.isCompleted ? Math.min(record.completedAt ?? readAt, Date.now()) : null,
     place: {
-      locator: where.locator ? JSON.stringify(where.locator).slice(0, MOST_LOCATOR) : null,
+      locator: locatorText(where.locator),
       pointer: record.pointer?.slice(0, 2000) ?? null,
       device: record.device?.slice(0, 200) ?? null,
     },
   }
+}
+
+/** A place that is longer than any can be is none: half of it would be no JSON. */
+export function locatorText(locator: Locator | null): string | null {
+  const text = locator && JSON.stringify(locator)
+  return text && text.length <= MOST_LOCATOR ? text : null
 }
 
 const MOST_LOCATOR = 20_000
@@ -167,54 +155,3 @@ function hrefOfCfi(locator: Locator, order: readonly { href: string; mediaType?:
 
 const clamp = (value: number | null): number | null =>
   value === null || !Number.isFinite(value) ? null : Math.min(1, Math.max(0, value))
-
-export async function applyCompletions(state: RunState, records: readonly CompletionRecord[]): Promise<void> {
-  for (const [userId, rows] of byPerson(resolve(state, records))) {
-    const dated = rows.map(({ record, book }) => ({
-      bookId: book.id,
-      completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
-    }))
-    if (state.isDryRun) {
-      state.report.count('completion', 'imported', dated.length)
-      continue
-    }
-    const added = await state.deps.db.transaction(async (tx) => {
-      const count = await addCompletions(tx, userId, dated)
-      if (count > 0) await bumpRevisions(tx, `user:${userId}`)
-      return count
-    })
-    state.report.count('completion', 'imported', added)
-    state.report.count('completion', 'unchanged', dated.length - added)
-  }
-}
-
-export async function applySessions(state: RunState, records: readonly SessionRecord[]): Promise<void> {
-  for (const [userId, rows] of byPerson(resolve(state, records))) {
-    const sessions: ImportedSession[] = []
-    for (const { record, book } of rows) {
-      const startedAt = record.startedAt ?? record.endedAt
-      if (startedAt === null) {
-        state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It has no time.')
-        continue
-      }
-      const page = (value: number | null) => Math.max(1, Math.min(Math.trunc(value ?? 1), book.pageCount || MOST_PAGES))
-      const [fromPage, toPage] = [page(record.fromPage), page(record.toPage ?? record.fromPage)]
-      const endedAt = Math.max(startedAt, record.endedAt ?? startedAt)
-      sessions.push({
-        bookId: book.id,
-        startedAt,
-        endedAt,
-        fromPage,
-        toPage,
-        device: record.device?.slice(0, 200) ?? null,
-      })
-    }
-    if (state.isDryRun) {
-      state.report.count('session', 'imported', sessions.length)
-      continue
-    }
-    const added = await state.deps.db.transaction((tx) => addSessions(tx, userId, sessions))
-    state.report.count('session', 'imported', added)
-    state.report.count('session', 'unchanged', sessions.length - added)
-  }
-}

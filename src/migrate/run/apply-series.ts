@@ -10,8 +10,9 @@ import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/of-series.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
-import { shortHash, textsOf, withinLengthLimits } from './apply-books.ts'
+import { shortHash, textsOf } from './apply-books.ts'
 import { ensureLabel } from './apply-people.ts'
+import { fieldCheck } from './field-check.ts'
 import type { RunState } from './import-state.ts'
 
 interface Wanted {
@@ -129,6 +130,8 @@ async function addTitles(
   return added.length > 0
 }
 
+const fitting = fieldCheck(seriesMetadataPatchFields)
+
 function cleanFields(
   state: RunState,
   foreignId: string,
@@ -143,9 +146,9 @@ function cleanFields(
       continue
     }
     try {
-      Object.assign(edit, cleanSeriesPatch({ [field]: withinLengthLimits(value) } as never))
+      Object.assign(edit, cleanSeriesPatch({ [field]: fitting(field, value) } as never))
     } catch {
-      state.report.note('series metadata', `${foreignId}: ${field}`, 'invalid_value', String(value))
+      state.report.note('series metadata', `${foreignId}: ${field}`, 'invalid_value', JSON.stringify(value))
     }
   }
   return edit

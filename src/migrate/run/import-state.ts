@@ -39,6 +39,10 @@ export interface RunState {
   readonly libraryIds: Map<string, Set<number>>
   readonly seriesIds: Map<string, number>
   readonly seriesReasons: Map<string, SkipReason>
+  /** How many rows so far said that a person finished a book, and not when. */
+  readonly undated: Map<string, number>
+  /** What earlier rows of a dry run would have written, so that it says what the run itself will. */
+  readonly pretended: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
 }
 
@@ -47,3 +51,10 @@ export function findPerson(state: RunState, foreignId: string): ImportedPerson |
 }
 
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'
+
+/** In a dry run: whether no earlier row would have written this. */
+export function pretend(state: RunState, key: string): boolean {
+  if (state.pretended.has(key)) return false
+  state.pretended.set(key, true)
+  return true
+}

@@ -9,12 +9,13 @@ import { openPathMap } from '../map-folders.ts'
 import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
 import { applyBookMetadata, applyBooks, finishBooks } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
+import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyKeys } from './apply-keys.ts'
 import { applyLists } from './apply-lists.ts'
 import { applyAnnotations, applyBookmarks, applyRatings, applyWishes } from './apply-marks.ts'
 import { applyOrFail } from './apply-or-fail.ts'
 import { applyPeople, beginPeople } from './apply-people.ts'
-import { applyCompletions, applyProgress, applySessions } from './apply-progress.ts'
+import { applyProgress } from './apply-progress.ts'
 import { applySeries } from './apply-series.ts'
 import type { ImportRunDeps, RunState } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
@@ -61,6 +62,8 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     seriesIds: new Map(),
     seriesReasons: new Map(),
     lists: new Map(),
+    undated: new Map(),
+    pretended: new Map(),
   }
   beginPeople(state, run.ownerId)
   const isCancelled = await applyAll(state, run, locate)
@@ -125,7 +128,7 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (run.signal?.aborted) return true
     seen += 1
     if (record.type === 'skipped') {
-      state.report.leave(record.what, record.name, 'no_twin', record.reason)
+      state.report.leave(record.what, record.name ?? '', 'no_twin', record.reason, record.rows ?? 1)
       continue
     }
     if (record.type !== type || batch.length >= (record.type === 'cover' ? COVERS_AT_ONCE : AT_ONCE)) await flush()

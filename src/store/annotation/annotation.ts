@@ -125,6 +125,9 @@ export async function deleteAnnotation(
 const TOMBSTONE_MS = 180 * 24 * 3600 * 1000
 
 /** Whatever owner, book or state: to find out why an id was taken. */
-export async function findAnnotationByUid(tx: Tx, uid: Uint8Array): Promise<AnnotationRow | undefined> {
+export async function findAnnotationByUid(
+  tx: Pick<Tx, 'selectFrom'>,
+  uid: Uint8Array,
+): Promise<AnnotationRow | undefined> {
   return tx.selectFrom('annotation').selectAll().where('uid', '=', uid).executeTakeFirst()
 }

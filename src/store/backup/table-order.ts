@@ -69,6 +69,7 @@ export const backupOrder = {
   bookmark: ['id'],
   annotation: ['id'],
   kobo_device: ['id'],
+  kobo_bearer: ['hash'],
   kobo_book: ['device_id', 'book_id'],
   kobo_tag: ['device_id', 'tag'],
   kobo_annotation: ['device_id', 'book_id', 'uid'],

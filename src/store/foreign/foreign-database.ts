@@ -19,6 +19,8 @@ export interface ForeignDatabase {
   readonly userVersion: number
   has(table: string, ...columns: string[]): boolean
   count(table: string): number
+  /** Tables with rows that nobody has looked into, and how many rows they have. */
+  unread(): { table: string; rows: number }[]
   /** Columns that this version of the program does not have are null. No table: no rows. */
   rows<Column extends string>(
     table: string,
@@ -37,6 +39,8 @@ export function openForeignDatabase(path: string, { mostValueBytes = MOST_VALUE_
     const tables = readTables(database)
     const userVersion = Number(Object.values(database.prepare('pragma user_version').get() ?? {})[0] ?? 0)
     const columnsOf = (table: string) => tables.get(table.toLowerCase())
+    const looked = new Set<string>()
+    const count = (table: string) => Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n)
 
     return {
       userVersion,
@@ -44,13 +48,16 @@ export function openForeignDatabase(path: string, { mostValueBytes = MOST_VALUE_
         const known = columnsOf(table)
         return known !== undefined && columns.every((column) => known.has(column.toLowerCase()))
       },
-      count: (table) => {
-        if (!columnsOf(table)) return 0
-        return Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n)
-      },
+      count: (table) => (columnsOf(table) ? count(table) : 0),
+      unread: () =>
+        [...tables.keys()]
+          .filter((table) => !looked.has(table) && !table.startsWith('sqlite_'))
+          .map((table) => ({ table, rows: count(table) }))
+          .filter(({ rows }) => rows > 0),
       *rows(table, columns, { order = [], where = {} } = {}) {
         const known = columnsOf(table)
         if (!known) return
+        looked.add(table.toLowerCase())
         const select = columns.map((column) => {
           const name = quoted(column)
           if (!known.has(column.toLowerCase())) return `null as ${name}`

@@ -39,7 +39,9 @@ export async function rememberIds(
   kind: ForeignKind,
   ids: readonly RememberedId[],
 ): Promise<void> {
-  for (const some of inChunks(ids)) {
+  // A database that says one id twice is answered by the last: PostgreSQL takes no row twice at once.
+  const once = [...new Map(ids.map((one) => [one.foreignId, one])).values()]
+  for (const some of inChunks(once)) {
     await tx
       .insertInto('import_id')
       .values(

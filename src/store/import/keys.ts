@@ -1,5 +1,5 @@
 import { permissions } from '../../contract/vocabulary.ts'
-import type { Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 
 export interface ImportedKey {
@@ -34,4 +34,9 @@ export async function addImportedKey(tx: Tx, key: ImportedKey): Promise<boolean>
     .returning('id')
     .executeTakeFirst()
   return added !== undefined
+}
+
+export async function hasKey(db: Pick<Queryable, 'query'>, prefix: string): Promise<boolean> {
+  const row = await db.query.selectFrom('api_key').select('id').where('prefix', '=', prefix).executeTakeFirst()
+  return row !== undefined
 }

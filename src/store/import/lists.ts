@@ -35,7 +35,13 @@ export async function findListNamed(
   return found.rows.find((row) => foldText(row.name) === foldText(name))
 }
 
-/** Theirs in their order, then those that only we have. Answers whether anything changed. */
+/** Theirs in their order, then those that only we have. */
+export function mergedMembers(before: readonly number[], memberIds: readonly number[]): number[] {
+  const wanted = new Set(memberIds)
+  return [...wanted, ...before.filter((id) => !wanted.has(id))]
+}
+
+/** Answers whether anything changed. */
 export async function mergeMembers(
   tx: Tx,
   kind: ListKind,
@@ -45,8 +51,7 @@ export async function mergeMembers(
   // A list of this name whose members follow from a condition keeps them.
   if ((await readRule(tx, kind, list.id)) !== null) return false
   const before = await readMemberIds(tx, kind, list.id)
-  const wanted = new Set(memberIds)
-  const after = [...wanted, ...before.filter((id) => !wanted.has(id))]
+  const after = mergedMembers(before, memberIds)
   if (JSON.stringify(after) === JSON.stringify(before)) return false
   await setMembers(tx, kind, list, after)
   return true

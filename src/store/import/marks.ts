@@ -1,4 +1,4 @@
-import type { Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 import { averageIn } from '../rating/rating.ts'
 import { newUid } from '../uid.ts'
 
@@ -33,6 +33,32 @@ export async function addImportedRating(
   return before ? 'updated' : 'imported'
 }
 
+/** When it was rated last; undefined: it was not. */
+export async function ratedAt(
+  db: Pick<Queryable, 'query'>,
+  userId: number,
+  noun: Noun,
+  id: number,
+): Promise<number | undefined> {
+  const row = await db.query
+    .selectFrom('user_rating')
+    .select('updated_at')
+    .where('user_id', '=', userId)
+    .where(columnOf(noun), '=', id)
+    .executeTakeFirst()
+  return row?.updated_at
+}
+
+export async function hasWish(db: Pick<Queryable, 'query'>, userId: number, noun: Noun, id: number): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('want_to_read')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(columnOf(noun), '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function addImportedWish(tx: Tx, userId: number, noun: Noun, id: number, at: number): Promise<boolean> {
   const added = await tx
     .insertInto('want_to_read')
@@ -43,21 +69,34 @@ export async function addImportedWish(tx: Tx, userId: number, noun: Noun, id: nu
   return added !== undefined
 }
 
-export async function addImportedBookmark(
-  tx: Tx,
+interface BookmarkPlace {
+  page: number | null
+  locator: string | null
+  note: string | null
+}
+
+export async function hasBookmark(
+  tx: Pick<Tx, 'selectFrom'>,
   userId: number,
   bookId: number,
-  mark: { page: number | null; locator: string | null; note: string | null; at: number },
+  place: BookmarkPlace,
 ): Promise<boolean> {
-  const { at, ...place } = mark
   const rows = await tx
     .selectFrom('bookmark')
     .select(['page', 'locator', 'note'])
     .where('user_id', '=', userId)
     .where('book_id', '=', bookId)
     .execute()
-  if (rows.some((row) => row.page === place.page && row.locator === place.locator && row.note === place.note))
-    return false
+  return rows.some((row) => row.page === place.page && row.locator === place.locator && row.note === place.note)
+}
+
+export async function addImportedBookmark(
+  tx: Tx,
+  userId: number,
+  bookId: number,
+  { at, ...place }: BookmarkPlace & { at: number },
+): Promise<boolean> {
+  if (await hasBookmark(tx, userId, bookId, place)) return false
   await tx
     .insertInto('bookmark')
     .values({ uid: newUid(), user_id: userId, book_id: bookId, ...place, created_at: at })

@@ -99,34 +99,39 @@ async function sumManySeries(tx: Tx, userId: number, seriesIds: readonly number[
 /** Found by the books: the plus keeps the database from reading all that a person ever did for each few of them. */
 const ofUser = (userId: number) => sql<boolean>`+user_id = ${userId}`
 
-/** What was finished when; a time that is known is not added again. */
-export async function addCompletions(
-  tx: Tx,
+export interface ImportedCompletion {
+  bookId: number
+  completedAt: number
+}
+
+/** Databases keep seconds, or fractions of them: the same second is the same time. */
+export const completionKey = ({ bookId, completedAt }: ImportedCompletion): string =>
+  `${bookId} ${Math.floor(completedAt / 1000)}`
+
+/** When each of these books was finished. */
+export async function findCompletions(
+  tx: Pick<Tx, 'selectFrom'>,
   userId: number,
-  rows: readonly { bookId: number; completedAt: number }[],
-): Promise<number> {
-  let added = 0
-  for (const some of inChunks(rows)) {
-    const ids = [...new Set(some.map((row) => row.bookId))]
-    const known = await tx
+  bookIds: readonly number[],
+): Promise<ImportedCompletion[]> {
+  const found: ImportedCompletion[] = []
+  for (const ids of inChunks([...new Set(bookIds)])) {
+    const rows = await tx
       .selectFrom('completion')
       .select(['book_id', 'completed_at'])
       .where(ofUser(userId))
       .where('book_id', 'in', ids)
       .execute()
-    // Databases keep seconds, or fractions of them: the same second is the same time.
-    const keyOf = (bookId: number, at: number) => `${bookId} ${Math.floor(at / 1000)}`
-    const seen = new Set(known.map((row) => keyOf(row.book_id, row.completed_at)))
-    const fresh = some.filter((row) => {
-      const key = keyOf(row.bookId, row.completedAt)
-      return !seen.has(key) && seen.add(key)
-    })
-    if (fresh.length === 0) continue
-    const values = fresh.map((row) => ({ user_id: userId, book_id: row.bookId, completed_at: row.completedAt }))
-    await tx.insertInto('completion').values(values).execute()
-    added += fresh.length
+    for (const row of rows) found.push({ bookId: row.book_id, completedAt: row.completed_at })
   }
-  return added
+  return found
+}
+
+export async function insertCompletions(tx: Tx, userId: number, rows: readonly ImportedCompletion[]): Promise<void> {
+  for (const some of inChunks(rows)) {
+    const values = some.map((row) => ({ user_id: userId, book_id: row.bookId, completed_at: row.completedAt }))
+    await tx.insertInto('completion').values(values).execute()
+  }
 }
 
 export interface ImportedSession {
@@ -138,23 +143,31 @@ export interface ImportedSession {
   device: string | null
 }
 
-export async function addSessions(tx: Tx, userId: number, rows: readonly ImportedSession[]): Promise<number> {
-  let added = 0
-  for (const some of inChunks(rows)) {
-    const ids = [...new Set(some.map((row) => row.bookId))]
-    const known = await tx
+export const sessionKey = ({ bookId, startedAt }: Pick<ImportedSession, 'bookId' | 'startedAt'>): string =>
+  `${bookId} ${startedAt}`
+
+/** The keys of those that are here. */
+export async function findSessionKeys(
+  tx: Pick<Tx, 'selectFrom'>,
+  userId: number,
+  bookIds: readonly number[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const ids of inChunks([...new Set(bookIds)])) {
+    const rows = await tx
       .selectFrom('reading_session')
       .select(['book_id', 'started_at'])
       .where(ofUser(userId))
       .where('book_id', 'in', ids)
       .execute()
-    const seen = new Set(known.map((row) => `${row.book_id} ${row.started_at}`))
-    const fresh = some.filter((row) => {
-      const key = `${row.bookId} ${row.startedAt}`
-      return !seen.has(key) && seen.add(key)
-    })
-    if (fresh.length === 0) continue
-    const values = fresh.map((row) => ({
+    for (const row of rows) found.add(sessionKey({ bookId: row.book_id, startedAt: row.started_at }))
+  }
+  return found
+}
+
+export async function insertSessions(tx: Tx, userId: number, rows: readonly ImportedSession[]): Promise<void> {
+  for (const some of inChunks(rows)) {
+    const values = some.map((row) => ({
       user_id: userId,
       book_id: row.bookId,
       started_at: row.startedAt,
@@ -164,7 +177,5 @@ export async function addSessions(tx: Tx, userId: number, rows: readonly Importe
       device: row.device,
     }))
     await tx.insertInto('reading_session').values(values).execute()
-    added += fresh.length
   }
-  return added
 }

@@ -37,6 +37,46 @@ export async function findKoboDeviceByUid(
   return db.query.selectFrom('kobo_device').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
+/** By a token of the store that it has shown together with its own. */
+export async function findKoboDeviceByBearer(
+  db: Pick<Queryable, 'query'>,
+  hash: string,
+): Promise<KoboDeviceRow | undefined> {
+  return db.query
+    .selectFrom('kobo_device')
+    .innerJoin('kobo_bearer', 'kobo_bearer.device_id', 'kobo_device.id')
+    .selectAll('kobo_device')
+    .where('kobo_bearer.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** The newest few: the store renews its tokens every hour. */
+export async function rememberKoboBearer(tx: Tx, deviceId: number, hash: string, now: number): Promise<void> {
+  await tx
+    .insertInto('kobo_bearer')
+    .values({ hash, device_id: deviceId, seen_at: now })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ device_id: deviceId, seen_at: now }))
+    .execute()
+  const kept = await tx
+    .selectFrom('kobo_bearer')
+    .select('hash')
+    .where('device_id', '=', deviceId)
+    .orderBy('seen_at', 'desc')
+    .limit(BEARERS_PER_DEVICE)
+    .execute()
+  await tx
+    .deleteFrom('kobo_bearer')
+    .where('device_id', '=', deviceId)
+    .where(
+      'hash',
+      'not in',
+      kept.map((row) => row.hash),
+    )
+    .execute()
+}
+
+const BEARERS_PER_DEVICE = 4
+
 export async function addKoboDevice(
   tx: Tx,
   device: Pick<KoboDeviceRow, 'user_id' | 'name' | 'token_hash' | 'scope'>,
@@ -48,11 +88,26 @@ export async function addKoboDevice(
     .executeTakeFirstOrThrow()
 }
 
+type StoreColumn = 'store_page' | 'store_from' | 'store_next' | 'is_store_open'
+
+/** The connection broke before what the store said was out: it is asked for the same again. */
+export async function repeatStorePage(tx: Tx, deviceId: number, storePage: number): Promise<void> {
+  await tx
+    .updateTable('kobo_device')
+    .set((eb) => ({ store_next: eb.ref('store_from'), is_store_open: 0 }))
+    .where('id', '=', deviceId)
+    .where('store_page', '=', storePage)
+    .execute()
+}
+
 export async function changeKoboDevice(
   tx: Tx,
   id: number,
   changes: Partial<
-    Pick<KoboDeviceRow, 'name' | 'scope' | 'model' | 'firmware' | 'keeps_token' | 'last_seen_at' | 'is_open'>
+    Pick<
+      KoboDeviceRow,
+      'name' | 'scope' | 'model' | 'firmware' | 'keeps_token' | 'last_seen_at' | 'is_open' | StoreColumn
+    >
   >,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return

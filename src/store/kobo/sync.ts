@@ -17,7 +17,7 @@ export interface KoboBookRow {
 }
 
 /** A sync that was broken off so long ago begins anew. */
-const SESSION_MS = 10 * 60 * 1000
+export const SESSION_MS = 10 * 60 * 1000
 
 /** How a device was seen to handle the tokens of a sync with several pages. */
 export const tokenHandling = { unknown: 0, follows: 1, pins: 2 } as const

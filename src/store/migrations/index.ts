@@ -26,6 +26,7 @@ import { relations } from './0025-relations.ts'
 import { libraryMetadata } from './0026-library-metadata.ts'
 import { userPlugins } from './0027-user-plugins.ts'
 import { koboArrivals } from './0028-kobo-arrivals.ts'
+import { koboStore } from './0029-kobo-store.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   libraryMetadata,
   userPlugins,
   koboArrivals,
+  koboStore,
 ]

@@ -6,6 +6,7 @@ export interface KoboTables {
   kobo_book: KoboBookTable
   kobo_tag: KoboTagTable
   kobo_annotation: KoboAnnotationTable
+  kobo_bearer: KoboBearerTable
   kobo_reading_time: KoboReadingTimeTable
 }
 
@@ -34,6 +35,13 @@ interface KoboDeviceTable {
   paged_at: Generated<number>
   /** Revision of the catalogue at which all metadata was compared. */
   checked_revision: string | null
+  /** Number of the last page that Kobo's store had a part in. */
+  store_page: Generated<number>
+  /** The store's own sync token before that page, and after it. */
+  store_from: string | null
+  store_next: string | null
+  /** The store said that more follows. */
+  is_store_open: Generated<number>
   created_at: number
   last_seen_at: number | null
   last_sync_at: number | null
@@ -81,4 +89,11 @@ interface KoboReadingTimeTable {
   device_id: number
   book_id: number
   minutes: number
+}
+
+interface KoboBearerTable {
+  /** HMAC of a token of the store, in hexadecimal digits. */
+  hash: string
+  device_id: number
+  seen_at: number
 }

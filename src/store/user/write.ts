@@ -137,7 +137,7 @@ export async function readRole(tx: Tx, id: number): Promise<{ role: Role; isActi
 
 /** Which of these names another account already has. A user name must not be somebody's e-mail address either. */
 export async function findTakenNames(
-  tx: Tx,
+  tx: Pick<Tx, 'selectFrom'>,
   names: { username?: string; email?: string | null },
   exceptId = 0,
 ): Promise<('username' | 'email')[]> {

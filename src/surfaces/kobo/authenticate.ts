@@ -4,9 +4,11 @@ import { lentPermissions } from '../../catalog/access/key-permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import {
   changeKoboDevice,
+  findKoboDeviceByBearer,
   findKoboDeviceByToken,
   findKoboDeviceByUid,
   type KoboDeviceRow,
+  rememberKoboBearer,
 } from '../../store/kobo/devices.ts'
 import { tokenHandling } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
@@ -14,11 +16,12 @@ import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { hashDeviceToken } from '../present/kobo-token.ts'
+import { storeTokenOf } from './store-proxy.ts'
 
 /** Who asks on this surface: the device by the token in its address, and its owner with the device's rights. */
 export interface KoboDevices {
   authenticate(request: FastifyRequest): Promise<Viewer | undefined>
-  /** By an access token of ours, where the address has no token; undefined when it is not good. */
+  /** By an access token, ours or one of the store that the device has shown us; undefined when it is not known. */
   authenticateByAccessToken(request: FastifyRequest): Promise<Viewer | undefined>
   /** The device of a request that was let in. */
   of(viewer: Viewer): KoboDeviceRow
@@ -27,6 +30,20 @@ export interface KoboDevices {
 
 export function openKoboDevices(db: Db, authenticator: Authenticator, secret: string): KoboDevices {
   const devices = new WeakMap<Viewer, KoboDeviceRow>()
+  // A device shows the same one with each of dozens of requests: it is written down once.
+  const lastBearer = new Map<number, string>()
+  const hashBearer = (bearer: string) => createHmac('sha256', secret).update(`kobo store ${bearer}`).digest('hex')
+
+  /** A device that stays signed in to the store shows that token at the site root too, where no address names it. */
+  async function learnBearer(device: KoboDeviceRow, request: FastifyRequest): Promise<void> {
+    const bearer = storeTokenOf(request)
+    const hash = bearer && hashBearer(bearer)
+    if (!hash || lastBearer.get(device.id) === hash) return
+    await db.transaction((tx) => rememberKoboBearer(tx, device.id, hash, Date.now()))
+    if (lastBearer.size >= MOST_DEVICES) lastBearer.clear()
+    lastBearer.set(device.id, hash)
+  }
+
   const sign = (uid: string) => createHmac('sha256', secret).update(`kobo ${uid}`).digest('base64url')
 
   async function admit(device: KoboDeviceRow | undefined, request: FastifyRequest): Promise<Viewer | undefined> {
@@ -45,12 +62,15 @@ export function openKoboDevices(db: Db, authenticator: Authenticator, secret: st
       if (!token) return undefined
       const viewer = await admit(await findKoboDeviceByToken(db, hashDeviceToken(token)), request)
       if (!viewer) throw problem('unauthorized', 'This device is not registered. Add it again in the settings.')
+      await learnBearer(devices.get(viewer)!, request)
       return viewer
     },
     async authenticateByAccessToken(request) {
       const [, uid = '', signature = ''] =
         /^Bearer ([\da-f-]{36})\.([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
       const bytes = parseUid(uid)
+      const bearer = storeTokenOf(request)
+      if (bearer) return admit(await findKoboDeviceByBearer(db, hashBearer(bearer)), request)
       if (!bytes || !isSame(sign(uid), signature)) return undefined
       return admit(await findKoboDeviceByUid(db, bytes), request)
     },
@@ -65,6 +85,9 @@ export function openKoboDevices(db: Db, authenticator: Authenticator, secret: st
     },
   }
 }
+
+/** More of them at once are written down again. */
+const MOST_DEVICES = 10_000
 
 /** Model and firmware as the device says them, written down once a minute at most. */
 async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyRequest): Promise<KoboDeviceRow> {

@@ -4,9 +4,16 @@ import { kobo } from '../../contract/kobo.ts'
 import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
-import { changeKoboDevice, hideKoboBook, isKnownToKobo, type KoboDeviceRow } from '../../store/kobo/devices.ts'
+import {
+  changeKoboDevice,
+  hideKoboBook,
+  isKnownToKobo,
+  type KoboDeviceRow,
+  repeatStorePage,
+} from '../../store/kobo/devices.ts'
 import { type KoboBookRow, recordPageArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagChange } from '../../store/kobo/tags.ts'
+import type { Tx } from '../../store/open.ts'
 import { findFile } from '../../store/page/find-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import { putRating } from '../../store/rating/rating.ts'
@@ -34,6 +41,7 @@ import {
   type StoreAnswer,
   tokensOfDevice,
 } from './store-proxy.ts'
+import { takeStorePage } from './store-sync.ts'
 import { takeSyncPage } from './sync.ts'
 import { readSyncToken, writeSyncToken } from './sync-token.ts'
 
@@ -49,8 +57,13 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     return book && (await readKoboBooks(db, viewer, [book.id])).get(book.id)
   }
 
+  /** What must never reach the store. */
+  const secretsOf = (viewer: Viewer, request: FastifyRequest): string[] => [
+    (request.params as { token: string }).token,
+    devices.accessTokenFor(devices.of(viewer)),
+  ]
   const askStore = (viewer: Viewer, request: FastifyRequest): Promise<StoreAnswer | undefined> =>
-    store.ask(request, [(request.params as { token: string }).token, devices.accessTokenFor(devices.of(viewer))])
+    store.ask(request, secretsOf(viewer, request))
 
   /** What the store says of a book that is none of ours: the device may have it from there. */
   async function askOfBook(viewer: Viewer, id: string, request: FastifyRequest): Promise<StoreAnswer | undefined> {
@@ -65,7 +78,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
 
   serve(surface, kobo.initialization, async ({ viewer, request, reply }) => {
     // A sync that was broken off is not gone on with: what its last page said may not have arrived.
-    await db.transaction((tx) => changeKoboDevice(tx, devices.of(viewer).id, { is_open: 0 }))
+    await db.transaction((tx) => changeKoboDevice(tx, devices.of(viewer).id, { is_open: 0, is_store_open: 0 }))
     const answer = await askStore(viewer, request)
     if (isExpiredStoreAnswer(answer)) return reply.code(401).header('cache-control', 'no-store').send(answer?.json)
     const { Resources } = (isUsableStoreAnswer(answer) ? answer.json : {}) as { Resources?: Record<string, unknown> }
@@ -83,27 +96,36 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const page = await takeSyncPage(db, viewer, device, token, wantToReadName(request))
     if (!page) throw problem('unauthorized', 'This device is no longer registered.')
     // An empty page has no number of its own: repeating it would repeat the one before, which arrived.
-    if (!page.isEmpty) repeatWhenBrokenOff(request, reply, device, page.page)
+    if (!page.isEmpty) whenBrokenOff(request, reply, (tx) => repeatBrokenOffPage(tx, device.id, page.page))
     const { base } = addressesOf(request)
     const items: unknown[] = []
     for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))
     for (const news of page.tags) items.push(presentTagNews(news))
-    reply.header('x-kobo-synctoken', writeSyncToken(device.id, page.page))
-    if (page.hasMore) reply.header('x-kobo-sync', 'continue')
+    const bought = page.hasMore ? undefined : await readStore(viewer, device, request, reply)
+    if (bought) for (const item of bought.items) items.push(item)
+    reply.header('x-kobo-synctoken', writeSyncToken(device.id, page.page, bought?.page ?? device.store_page))
+    if (page.hasMore || bought?.hasMore) reply.header('x-kobo-sync', 'continue')
     return uncached(reply, items)
   })
 
+  /** Behind our own pages: what the owner has bought since, where the store is asked at all. */
+  async function readStore(viewer: Viewer, device: KoboDeviceRow, request: FastifyRequest, reply: FastifyReply) {
+    if (!store.isOn) return undefined
+    const secrets = secretsOf(viewer, request)
+    const bought = await takeStorePage(db, device, request.headers['x-kobo-synctoken'], (token) =>
+      store.ask(request, secrets, token),
+    )
+    if (bought && bought.items.length > 0)
+      whenBrokenOff(request, reply, (tx) => repeatStorePage(tx, device.id, bought.page))
+    return bought
+  }
+
   /** The connection broke before the answer was out: whatever token comes next, this page did not arrive. */
-  function repeatWhenBrokenOff(
-    request: FastifyRequest,
-    { raw }: FastifyReply,
-    device: KoboDeviceRow,
-    page: number,
-  ): void {
+  function whenBrokenOff(request: FastifyRequest, { raw }: FastifyReply, undo: (tx: Tx) => Promise<void>): void {
     let isSent = false
     const repeat = () => {
       if (isSent) return
-      db.transaction((tx) => repeatBrokenOffPage(tx, device.id, page)).catch((error: unknown) =>
+      db.transaction(undo).catch((error: unknown) =>
         request.log.warn({ err: error }, 'A lost answer to a Kobo could not be noted'),
       )
     }

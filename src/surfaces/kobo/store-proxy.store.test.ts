@@ -97,7 +97,7 @@ it('never passes on a secret of this server, nor what is ours to answer', async 
   await ask('POST', '/v1/user/reviews', { body: { text: `see ${own}` } })
   await ask('POST', '/v1/auth/refresh', { headers: { authorization: '' }, body: { RefreshToken: own } })
   await ask('POST', '/v1/analytics/event', { body: { Events: [] } })
-  await ask('GET', '/v1/library/sync')
+  await ask('GET', '/v1/library/sync', { headers: { authorization: `Bearer ${own}` } })
   await ask('GET', '/oauth/.well-known/openid-configuration')
   await ask('GET', '/ping')
   await ask('HEAD', '/v1/user/wishlist')
@@ -178,6 +178,76 @@ it('knows bought books by the store, and its own by itself', async () => {
   await ask('GET', `/v1/library/${own}/metadata`)
   await ask('PUT', `/v1/library/${own}/state`, { body: { ReadingStates: [] } })
   expect(asked).toEqual([])
+})
+
+it('tells what was bought behind its own books, and again where it did not arrive', async () => {
+  const sync = (token: string) => ask('GET', '/v1/library/sync?Filter=ALL', { headers: { 'x-kobo-synctoken': token } })
+  const pages: Record<string, [unknown[], string, boolean]> = {
+    'store.0': [[{ NewEntitlement: 1 }], 'store.1', true],
+    'store.1': [[{ NewEntitlement: 2 }], 'store.2', false],
+    'store.2': [[], 'store.2', false],
+  }
+  answer = ({ headers }, response) => {
+    const [items, next, isMore] = pages[String(headers['x-kobo-synctoken'])]!
+    send(response, 200, items, { 'x-kobo-synctoken': next, ...(isMore && { 'x-kobo-sync': 'continue' }) })
+  }
+  // It comes from the store, so it shows the store's token first.
+  const first = await sync('store.0')
+  expect(first.json.map((item: object) => Object.keys(item)[0])).toContain('NewEntitlement')
+  expect(first.json.at(-1)).toEqual({ NewEntitlement: 1 })
+  expect(first.headers['x-kobo-sync']).toBe('continue')
+  const token = String(first.headers['x-kobo-synctoken'])
+  expect(token.length).toBeLessThan(200)
+  const second = await sync(token)
+  expect([second.json, second.headers['x-kobo-sync']]).toEqual([[{ NewEntitlement: 2 }], undefined])
+  // That answer was lost: the token of the page before comes back.
+  const again = await sync(token)
+  expect(again.json).toEqual([{ NewEntitlement: 2 }])
+  const third = await sync(String(again.headers['x-kobo-synctoken']))
+  expect(third.json).toEqual([])
+  expect(asked.map(({ headers }) => headers['x-kobo-synctoken'])).toEqual(['store.0', 'store.1', 'store.1', 'store.2'])
+  // A store that is of no use costs nothing of ours.
+  answer = (_, response) => send(response, 500, {})
+  const alone = await sync(String(third.headers['x-kobo-synctoken']))
+  expect([alone.status, alone.json]).toEqual([200, []])
+})
+
+it('knows a device by the token of the store where its address does not name it', async () => {
+  answer = (_, response) => send(response, 200, {})
+  await ask('GET', '/v1/user/wishlist')
+  const own = (await app.ask('GET', 'books', { as: app.admin })).json.data[0].id
+  const span = {
+    chapterFilename: 'c1.xhtml',
+    chapterProgress: 0.5,
+    startPath: 'x',
+    startChar: 0,
+    endPath: 'x',
+    endChar: 4,
+  }
+  const mark = {
+    id: '99999999-2222-4333-8444-555555555555',
+    type: 'highlight',
+    highlightedText: 'text',
+    location: { span },
+  }
+  const patch = (authorization: string) =>
+    app.ask('PATCH', `/api/v3/content/${own}/annotations`, {
+      headers: { authorization },
+      body: { updatedAnnotations: [mark] },
+    })
+  const marks = async () => (await app.ask('GET', `books/${own}/annotations`, { as: app.admin })).json.data
+  expect((await patch('Bearer another-token-of-the-store-1')).status).toBe(204)
+  expect(await marks()).toEqual([])
+  expect((await patch(BEARER)).status).toBe(204)
+  expect(await marks()).toHaveLength(1)
+  const kept = await app.db.query.selectFrom('kobo_bearer').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(BEARER.slice(7))
+  // Only the newest few are remembered.
+  for (let n = 0; n < 6; n += 1) {
+    await ask('GET', '/ping', { headers: { authorization: `${BEARER}-${n}` } })
+  }
+  expect(await app.db.query.selectFrom('kobo_bearer').select('hash').execute()).toHaveLength(4)
+  expect((await patch(BEARER)).status).toBe(204)
 })
 
 it.each([

@@ -7,13 +7,16 @@ export interface StoreAnswer {
   /** Undefined where it is no JSON, or too long. */
   json: unknown
   apiToken: string | undefined
+  /** Of a sync: the store's own token, and whether more follows. */
+  syncToken?: string
+  hasMore?: boolean
 }
 
 /** Kobo's own store, for what this server does not answer itself. Where it is switched off, it answers nothing. */
 export interface KoboStore {
   readonly isOn: boolean
   /** Undefined where the store may not be asked this, or can't be reached: we answer ourselves. */
-  ask(request: FastifyRequest, secrets: readonly string[]): Promise<StoreAnswer | undefined>
+  ask(request: FastifyRequest, secrets: readonly string[], syncToken?: string): Promise<StoreAnswer | undefined>
 }
 
 const TIMEOUT_MS = 8000
@@ -27,32 +30,44 @@ export function openKoboStore({ store_proxy, store_url }: Config['kobo'], log: F
   let pausedUntil = 0
   let asking = 0
 
-  async function send(request: FastifyRequest, url: URL, body: string | undefined): Promise<StoreAnswer> {
+  async function send(
+    request: FastifyRequest,
+    url: URL,
+    body: string | undefined,
+    token: string | undefined,
+  ): Promise<StoreAnswer> {
     const answer = await fetch(url, {
       method: request.method,
-      headers: { ...headersFor(request), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...headersFor(request),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { 'x-kobo-synctoken': token }),
+      },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const apiToken = answer.headers.get('x-kobo-apitoken') ?? ''
+    const syncToken = answer.headers.get('x-kobo-synctoken') ?? ''
     return {
       status: answer.status,
       json: await readJson(answer),
       apiToken: /^[\x21-\x7e]{1,2000}$/.test(apiToken) ? apiToken : undefined,
+      ...(isStoreToken(syncToken) && { syncToken }),
+      hasMore: answer.headers.get('x-kobo-sync') === 'continue',
     }
   }
 
   return {
     isOn: store_proxy,
-    async ask(request, secrets) {
+    async ask(request, secrets, syncToken) {
       if (!store_proxy || asking >= AT_ONCE || Date.now() < pausedUntil) return undefined
       const body = request.body === undefined ? undefined : JSON.stringify(request.body)
       const url = storeAddress(root, request.url)
       if (!url || !isForStore(request, url.pathname) || holdsOne(secrets, [url.href, body ?? ''])) return undefined
       asking++
       try {
-        return await send(request, url, request.method === 'GET' ? undefined : body)
+        return await send(request, url, request.method === 'GET' ? undefined : body, syncToken)
       } catch (error) {
         pausedUntil = Date.now() + PAUSE_MS
         log.warn(
@@ -89,6 +104,10 @@ function isForStore(request: FastifyRequest, path: string): boolean {
   const { UserKey, RefreshToken } = (request.body ?? {}) as Record<string, unknown>
   return path === '/v1/affiliate' || isText(UserKey) || (isText(RefreshToken) && !OURS.test(RefreshToken))
 }
+
+/** The store's own are some kilobytes long. */
+export const isStoreToken = (token: unknown): token is string =>
+  typeof token === 'string' && /^[\x21-\x7e]{1,8000}$/.test(token)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 /** How the access tokens of this server look. */

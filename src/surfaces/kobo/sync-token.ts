@@ -2,18 +2,25 @@
  * Which page of answers a device got last. Plain base64 of JSON: some devices refuse anything else. Tokens of the store
  * or of another server are never an error: they say nothing about what this server has told the device.
  */
-export function writeSyncToken(deviceId: number, page: number): string {
-  return Buffer.from(JSON.stringify({ version: '1-1-0', data: { lectern: deviceId, page } })).toString('base64')
+export function writeSyncToken(deviceId: number, page: number, storePage = 0): string {
+  const data = { lectern: deviceId, page, ...(storePage > 0 && { store: storePage }) }
+  return Buffer.from(JSON.stringify({ version: '1-1-0', data })).toString('base64')
 }
 
-export function readSyncToken(deviceId: number, token: unknown): number | undefined {
+export const readSyncToken = (deviceId: number, token: unknown): number | undefined => numberIn(deviceId, token, 'page')
+
+/** Which page that the store had a part in the device got last. */
+export const readStorePage = (deviceId: number, token: unknown): number | undefined =>
+  numberIn(deviceId, token, 'store')
+
+function numberIn(deviceId: number, token: unknown, name: 'page' | 'store'): number | undefined {
   if (typeof token !== 'string' || token.length > 1000 || token.includes('.')) return undefined
   try {
     const { data } = JSON.parse(Buffer.from(token, 'base64').toString()) as {
-      data?: { lectern?: unknown; page?: unknown }
+      data?: { lectern?: unknown; page?: unknown; store?: unknown }
     }
-    const isOurs = data?.lectern === deviceId && Number.isSafeInteger(data.page)
-    return isOurs ? (data.page as number) : undefined
+    const isOurs = data?.lectern === deviceId && Number.isSafeInteger(data[name])
+    return isOurs ? (data[name] as number) : undefined
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { type MarkupEvents, readMarkup } from '../markup.ts'
 import { MarkupWriter } from '../markup-writer.ts'
 
 /** Change it whenever the same document would come out differently: converted books are cached under it. */
-export const KEPUB_VERSION = 2
+export const KEPUB_VERSION = 3
 
 /** One sentence or picture that a Kobo can point to. */
 export interface KoboSpan {
@@ -26,8 +26,8 @@ export interface KepubDocument {
  */
 export function toKepubDocument(bytes: Uint8Array): KepubDocument {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const hasSpans = KOBO_SPAN.test(given.toString('latin1'))
-  const hasWrapper = given.includes('id="book-columns"')
+  const hasSpans = hasElement(given, 'koboSpan', KOBO_SPAN)
+  const hasWrapper = hasElement(given, 'book-columns', WRAPPER)
   let converter = new Converter(hasSpans, hasWrapper)
   readMarkup(bytes, () => {
     converter = new Converter(hasSpans, hasWrapper)
@@ -36,7 +36,14 @@ export function toKepubDocument(bytes: Uint8Array): KepubDocument {
   return converter.finish()
 }
 
-const KOBO_SPAN = /class=["'][^"']*\bkoboSpan\b/
+/** Not where only a comment speaks of it. */
+function hasElement(given: Buffer, word: string, pattern: RegExp): boolean {
+  if (!given.includes(word)) return false
+  return pattern.test(given.toString('latin1').replaceAll(/<!--[\s\S]*?-->/g, ''))
+}
+
+const KOBO_SPAN = /class\s*=\s*(?:"[^"]*\bkoboSpan\b|'[^']*\bkoboSpan\b|koboSpan\b)/
+const WRAPPER = /id\s*=\s*["']?book-columns\b/
 /** What begins a new paragraph for the device. */
 const BLOCKS: ReadonlySet<string> = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
 const OUTSIDE_BODY: ReadonlySet<string> = new Set(

@@ -80,6 +80,24 @@ describe('spans', () => {
     expect(spans).toEqual([{ id: 'kobo.7.1', offset: 0 }])
   })
 
+  it('are not taken for there by a comment, and are known in any spelling', () => {
+    expect(converted('<!-- <i class="koboSpan"> --><p>One.</p>')).toBe(`<p>${span('1.1', 'One.')}</p>`)
+    for (const given of ["<span class='koboSpan' id='kobo.1.1'>", '<span class=koboSpan id=kobo.1.1>']) {
+      const wrapped = `<body><div id='book-columns'><div id='book-inner'><p>${given}One. Two.</span></p></div></div></body>`
+      const { markup, spans } = toKepubDocument(Buffer.from(`<html>${wrapped}</html>`))
+      expect(spans).toEqual([{ id: 'kobo.1.1', offset: 0 }])
+      expect(markup.match(/book-columns/g)).toHaveLength(1)
+    }
+  })
+
+  it('begin behind what a document declares, also where that cannot be read as XML', () => {
+    const declared = '<!DOCTYPE html [<!ENTITY xxe SYSTEM "a>b"> <!-- ]> --> <!ENTITY me "I &amp; you">]>'
+    const { markup, spans } = toKepubDocument(Buffer.from(`${declared}<html><body><p>&xxe; One.</p></body></html>`))
+    expect(markup).toContain('<body><div id="book-columns">')
+    expect(markup).not.toContain(']&gt;')
+    expect(spans).toHaveLength(1)
+  })
+
   it('keep every character of the text, in markup that is not well-formed too', () => {
     const body = '<p>One. Two<br>three & four. <p>Five <i>six. Seven</i>.'
     const text = toKepubDocument(page(body)).markup.replace(/<title>.*?<\/title>|<style[\s\S]*?<\/style>|<[^>]+>/g, '')

@@ -1,0 +1,117 @@
+import {
+  completionKey,
+  findCompletions,
+  findSessionKeys,
+  type ImportedCompletion,
+  type ImportedSession,
+  insertCompletions,
+  insertSessions,
+  sessionKey,
+} from '../../store/import/progress.ts'
+import type { Tx } from '../../store/open.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import type { CompletionRecord, SessionRecord } from '../records.ts'
+import { pretend, type RunState } from './import-state.ts'
+import { byPerson, resolveRows } from './resolve-rows.ts'
+
+/** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
+export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
+
+/**
+ * What was finished when; a time that is known is not added again. What says no time cannot be known by it: the third such
+ * row of a book is added where fewer than three are here. Without a transaction it only counts. Answers how many are new.
+ */
+export async function addCompletions(
+  state: RunState,
+  tx: Tx | undefined,
+  userId: number,
+  rows: readonly HistoryRow[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const bookIds = [...new Set(rows.map((row) => row.bookId))]
+  const here = userId < 0 ? [] : await findCompletions(tx ?? state.deps.db.query, userId, bookIds)
+  const pretended = (bookId: number) => `completion ${userId} ${bookId}`
+  for (const bookId of bookIds) here.push(...((state.pretended.get(pretended(bookId)) ?? []) as HistoryRow[]))
+  const keys = new Set(here.map(completionKey))
+  const counts = new Map<number, number>()
+  for (const { bookId } of here) counts.set(bookId, (counts.get(bookId) ?? 0) + 1)
+  const undated = new Map<string, number>()
+  const fresh: ImportedCompletion[] = []
+  for (const { bookId, completedAt, isUndated } of [...rows].sort((a, b) => +!!a.isUndated - +!!b.isUndated)) {
+    const one = { bookId, completedAt }
+    const count = counts.get(bookId) ?? 0
+    if (isUndated) {
+      const key = `${userId} ${bookId}`
+      const nth = (undated.get(key) ?? state.undated.get(key) ?? 0) + 1
+      undated.set(key, nth)
+      if (count >= nth) continue
+      while (keys.has(completionKey(one))) one.completedAt -= 1000
+    } else if (keys.has(completionKey(one))) continue
+    keys.add(completionKey(one))
+    counts.set(bookId, count + 1)
+    fresh.push(one)
+  }
+  if (tx) await insertCompletions(tx, userId, fresh)
+  else {
+    for (const one of fresh) {
+      const key = pretended(one.bookId)
+      state.pretended.set(key, [...((state.pretended.get(key) ?? []) as HistoryRow[]), one])
+    }
+  }
+  for (const [key, nth] of undated) state.undated.set(key, nth)
+  return fresh.length
+}
+
+export async function applyCompletions(state: RunState, records: readonly CompletionRecord[]): Promise<void> {
+  for (const [userId, rows] of byPerson(resolveRows(state, records))) {
+    const finished = rows.map(({ record, book }) => ({
+      bookId: book.id,
+      completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
+      isUndated: record.isUndated || record.completedAt === null,
+    }))
+    const add = async (tx: Tx | undefined) => {
+      const count = await addCompletions(state, tx, userId, finished)
+      if (tx && count > 0) await bumpRevisions(tx, `user:${userId}`)
+      return count
+    }
+    const added = state.isDryRun ? await add(undefined) : await state.deps.db.transaction(add)
+    state.report.count('completion', 'imported', added)
+    state.report.count('completion', 'unchanged', finished.length - added)
+  }
+}
+
+/** Of a book whose pages are not known here yet. */
+const MOST_PAGES = 1_000_000
+
+export async function applySessions(state: RunState, records: readonly SessionRecord[]): Promise<void> {
+  for (const [userId, rows] of byPerson(resolveRows(state, records))) {
+    const sessions: ImportedSession[] = []
+    for (const { record, book } of rows) {
+      const startedAt = record.startedAt ?? record.endedAt
+      if (startedAt === null) {
+        state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It has no time.')
+        continue
+      }
+      const page = (value: number | null) => Math.max(1, Math.min(Math.trunc(value ?? 1), book.pageCount || MOST_PAGES))
+      const [fromPage, toPage] = [page(record.fromPage), page(record.toPage ?? record.fromPage)]
+      const endedAt = Math.max(startedAt, record.endedAt ?? startedAt)
+      const device = record.device?.slice(0, 200) ?? null
+      sessions.push({ bookId: book.id, startedAt, endedAt, fromPage, toPage, device })
+    }
+    const bookIds = sessions.map((row) => row.bookId)
+    const add = async (tx: Tx | undefined) => {
+      const here = userId < 0 ? new Set() : await findSessionKeys(tx ?? state.deps.db.query, userId, bookIds)
+      const fresh = sessions.filter((row) => {
+        const key = sessionKey(row)
+        if (here.has(key)) return false
+        here.add(key)
+        return tx !== undefined || pretend(state, `session ${userId} ${key}`)
+      })
+      if (tx) await insertSessions(tx, userId, fresh)
+      return fresh.length
+    }
+    const added = state.isDryRun ? await add(undefined) : await state.deps.db.transaction(add)
+    state.report.count('session', 'imported', added)
+    state.report.count('session', 'unchanged', sessions.length - added)
+  }
+}
