@@ -1,16 +1,10 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
+import { asFlag, asId, asInteger, asJson, asText, asTime } from '../foreign-values.ts'
 import { readingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import {
-  groupRows,
-  type SourceFiles,
-  type SourceReader,
-  skippedOrphan,
-  strayMembers,
-  unreadTables,
-} from './source-reader.ts'
+import { codexCompletions, codexProgress, codexRatings, codexSessions, codexWishes } from './codex-reading.ts'
+import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
 export function readCodex(files: SourceFiles): SourceReader {
@@ -25,11 +19,11 @@ export function readCodex(files: SourceFiles): SourceReader {
       yield* series(db)
       yield* lists(db)
       yield* covers(files)
-      yield* progress(db)
-      yield* completions(db)
-      yield* sessions(db)
-      yield* ratings(db)
-      yield* wishes(db)
+      yield* codexProgress(db)
+      yield* codexCompletions(db)
+      yield* codexSessions(db)
+      yield* codexRatings(db)
+      yield* codexWishes(db)
       yield* keys(db)
       yield* leftBehind(db)
       yield* unreadTables(db)
@@ -246,112 +240,6 @@ function* covers(files: SourceFiles): Generator<ImportRecord> {
       const bytes = name === null ? undefined : (files.readPicture(`uploads/covers/${name}`) ?? files.readPicture(name))
       yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
     }
-  }
-}
-
-function* progress(db: ForeignDatabase): Generator<ImportRecord> {
-  // The row says when the server wrote it; when it was read is in the sessions.
-  const readAt = new Map<string, number>()
-  for (const row of db.rows('reading_sessions', ['user_id', 'book_id', 'client_ended_at'])) {
-    const [key, time] = [`${asId(row.user_id)} ${asId(row.book_id)}`, asTime(row.client_ended_at)]
-    if (time !== null) readAt.set(key, Math.max(time, readAt.get(key) ?? 0))
-  }
-  const pages = new Map(
-    [...db.rows('books', ['id', 'page_count'])].map((row) => [asId(row.id), asInteger(row.page_count)]),
-  )
-  const columns = ['user_id', 'book_id', 'current_page', 'progress_percentage', 'completed'] as const
-  for (const row of db.rows('read_progress', [
-    ...columns,
-    'started_at',
-    'updated_at',
-    'completed_at',
-    'r2_progression',
-  ])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
-    if (userId === null || bookId === null) {
-      yield skippedOrphan('progress', bookId)
-      continue
-    }
-    const completedAt = asTime(row.completed_at)
-    const time = readAt.get(`${userId} ${bookId}`) ?? completedAt ?? asTime(row.updated_at)
-    const startedAt = asTime(row.started_at)
-    const said = asJson(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
-    const locator = isLocator(said?.locator) ? said.locator : null
-    const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
-    yield {
-      type: 'progress',
-      userId,
-      bookId,
-      page: asInteger(row.current_page),
-      pageCount: pages.get(bookId) ?? null,
-      percentage: typeof total === 'number' ? total : asNumber(row.progress_percentage),
-      isCompleted: asFlag(row.completed),
-      startedAt: startedAt !== null && time !== null ? Math.min(startedAt, time) : startedAt,
-      readAt: time,
-      completedAt: asFlag(row.completed) ? (completedAt ?? time) : null,
-      device: typeof said?.device?.name === 'string' ? said.device.name.slice(0, 200) : null,
-      ...(locator && { locator }),
-    }
-  }
-}
-
-const isLocator = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as { href?: unknown }).href === 'string'
-
-function* completions(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
-    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
-    else yield skippedOrphan('completion', bookId)
-  }
-}
-
-function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
-  const columns = ['user_id', 'book_id', 'device_name', 'kind', 'from_page', 'to_page', 'pages_read'] as const
-  for (const row of db.rows('reading_sessions', [...columns, 'client_started_at', 'client_ended_at'])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
-    if (!userId || !bookId) {
-      yield skippedOrphan('session', bookId)
-      continue
-    }
-    if (asText(row.kind) === 'reset') {
-      yield skippedRecord('session', bookId, 'The book was marked as unread.')
-      continue
-    }
-    const toPage = asInteger(row.to_page)
-    const read = asInteger(row.pages_read) ?? 0
-    const endedAt = asTime(row.client_ended_at)
-    yield {
-      type: 'session',
-      userId,
-      bookId,
-      startedAt: asTime(row.client_started_at) ?? endedAt,
-      endedAt,
-      fromPage: asInteger(row.from_page) ?? (toPage === null ? null : Math.max(1, toPage - read)),
-      toPage,
-      device: asText(row.device_name, 200),
-    }
-  }
-}
-
-function* ratings(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('user_series_ratings', ['user_id', 'series_id', 'rating', 'notes', 'updated_at'])) {
-    const [userId, id] = [asId(row.user_id), asId(row.series_id)]
-    if (!userId || !id) {
-      yield skippedOrphan('rating', id)
-      continue
-    }
-    const [rating, notes, at] = [asNumber(row.rating), asText(row.notes), asTime(row.updated_at)]
-    yield { type: 'rating', userId, of: 'series', id, rating, notes, at }
-  }
-}
-
-function* wishes(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('want_to_read', ['user_id', 'series_id', 'book_id', 'added_at'], { order: ['position'] })) {
-    const [userId, seriesId, bookId] = [asId(row.user_id), asId(row.series_id), asId(row.book_id)]
-    const id = seriesId ?? bookId
-    if (userId && id) yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: asTime(row.added_at) }
-    else yield skippedOrphan('wish', id)
   }
 }
 

@@ -1,16 +1,8 @@
-import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../foreign-values.ts'
-import { authorRole, dateParts, readingDirection, seriesStatus } from '../map-values.ts'
-import {
-  type BookMetadataRecord,
-  type ImportRecord,
-  type KeyRecord,
-  type ProgressRecord,
-  type SeriesMetadataRecord,
-  skippedRecord,
-  type UserRecord,
-} from '../records.ts'
+import { type ImportRecord, type KeyRecord, type ProgressRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { settingColumns, settingsOf } from './komga-library.ts'
+import { komgaBookEdits, komgaSeries } from './komga-metadata.ts'
 import { komgaPath } from './komga-path.ts'
 import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
 
@@ -23,7 +15,7 @@ export function readKomga({ database: db }: SourceFiles): SourceReader {
       yield* libraries(db)
       yield* users(db)
       yield* books(db)
-      yield* series(db)
+      yield* komgaSeries(db)
       yield* lists(db, 'collection')
       yield* lists(db, 'readList')
       yield* covers(db)
@@ -104,7 +96,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 function* books(db: ForeignDatabase): Generator<ImportRecord> {
-  const edits = bookEdits(db)
+  const edits = komgaBookEdits(db)
   const columns = [
     'ID',
     'SERIES_ID',
@@ -134,110 +126,6 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
       ...(edits.has(id) && { metadata: edits.get(id) }),
     }
   }
-}
-
-const BOOK_FIELDS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
-const BOOK_LOCKS = [...BOOK_FIELDS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `${name}_LOCK`)
-
-/** Only what somebody locked: the rest came from the files, which are read here too. */
-function bookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
-  const locked = new Map<string, ForeignRow>()
-  for (const row of db.rows('BOOK_METADATA', ['BOOK_ID', ...BOOK_FIELDS, ...BOOK_LOCKS])) {
-    const id = asId(row.BOOK_ID)
-    if (id !== null && BOOK_LOCKS.some((lock) => asFlag(row[lock]))) locked.set(id, row)
-  }
-  const byBook = (row: ForeignRow) => asId(row.BOOK_ID ?? null)
-  const authors = groupRows(db.rows('BOOK_METADATA_AUTHOR', ['BOOK_ID', 'NAME', 'ROLE']), byBook, locked)
-  const tags = groupRows(db.rows('BOOK_METADATA_TAG', ['BOOK_ID', 'TAG']), byBook, locked)
-  const links = groupRows(db.rows('BOOK_METADATA_LINK', ['BOOK_ID', 'LABEL', 'URL']), byBook, locked)
-  const edits = new Map<string, BookMetadataRecord>()
-  for (const [id, row] of locked) {
-    const has = (name: string) => asFlag(row[`${name}_LOCK`])
-    const fields: Record<string, unknown> = {}
-    if (has('TITLE')) fields.title = asText(row.TITLE)
-    if (has('NUMBER') || has('NUMBER_SORT')) fields.number = asText(row.NUMBER) ?? asText(row.NUMBER_SORT)
-    if (has('SUMMARY')) fields.summary = asText(row.SUMMARY)
-    if (has('RELEASE_DATE')) Object.assign(fields, dateParts(asText(row.RELEASE_DATE)))
-    if (has('ISBN')) fields.isbns = [asText(row.ISBN)].filter((isbn) => isbn !== null)
-    if (has('AUTHORS')) fields.authors = (authors.get(id) ?? []).flatMap(authorOf)
-    edits.set(id, {
-      fields,
-      ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
-      ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
-    })
-  }
-  return edits
-}
-
-const SERIES_FIELDS = {
-  TITLE: 'title',
-  TITLE_SORT: 'titleSort',
-  SUMMARY: 'summary',
-  STATUS: 'status',
-  PUBLISHER: 'publisher',
-  READING_DIRECTION: 'readingDirection',
-  AGE_RATING: 'ageRating',
-  LANGUAGE: 'language',
-  TOTAL_BOOK_COUNT: 'totalBookCount',
-} as const
-const SERIES_LOCKS = [...Object.keys(SERIES_FIELDS), 'GENRES', 'TAGS', 'LINKS', 'ALTERNATE_TITLES'].map(
-  (name) => `${name}_LOCK`,
-)
-
-function* series(db: ForeignDatabase): Generator<ImportRecord> {
-  const bySeries = (row: ForeignRow) => asId(row.SERIES_ID ?? null)
-  const locked = new Map<string, ForeignRow>()
-  for (const row of db.rows('SERIES_METADATA', ['SERIES_ID', ...Object.keys(SERIES_FIELDS), ...SERIES_LOCKS])) {
-    const id = asId(row.SERIES_ID)
-    if (id !== null && SERIES_LOCKS.some((lock) => asFlag(row[lock]))) locked.set(id, row)
-  }
-  const of = <Column extends string>(table: string, columns: readonly Column[]) =>
-    groupRows(db.rows(table, ['SERIES_ID', ...columns]), bySeries, locked)
-  const genres = of('SERIES_METADATA_GENRE', ['GENRE'])
-  const tags = of('SERIES_METADATA_TAG', ['TAG'])
-  const links = of('SERIES_METADATA_LINK', ['LABEL', 'URL'])
-  const titles = of('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE'])
-  // Only people give labels, locked or not.
-  const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
-  for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
-    const id = asId(row.ID)
-    if (id === null) {
-      yield skippedRecord('series', asText(row.NAME) ?? '', 'It has no id.')
-      continue
-    }
-    const edited = locked.get(id)
-    const has = (name: string) => edited !== undefined && asFlag(edited[`${name}_LOCK`])
-    const metadata: SeriesMetadataRecord = {
-      fields: edited ? seriesFields(edited) : {},
-      ...(has('GENRES') && { genres: textsOf(genres.get(id), 'GENRE') }),
-      ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
-      ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
-      ...(has('ALTERNATE_TITLES') && {
-        alternateTitles: (titles.get(id) ?? []).flatMap((title) => {
-          const text = asText(title.TITLE)
-          return text === null ? [] : [{ label: asText(title.LABEL) ?? 'alternate', title: text }]
-        }),
-      }),
-      ...(labels.has(id) && { labels: textsOf(labels.get(id), 'LABEL') }),
-    }
-    const path = komgaPath(asText(row.URL))
-    const name = asText(row.NAME) ?? id
-    const isEdited = edited !== undefined || labels.has(id)
-    yield { type: 'series', id, libraryId: asId(row.LIBRARY_ID), name, path, ...(isEdited && { metadata }) }
-  }
-}
-
-function seriesFields(row: ForeignRow): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const [column, field] of Object.entries(SERIES_FIELDS)) {
-    if (!asFlag(row[`${column}_LOCK`])) continue
-    const text = asText(row[column])
-    if (field === 'status') fields.status = seriesStatus(text)
-    else if (field === 'readingDirection') fields.readingDirection = readingDirection(text)
-    else if (field === 'ageRating' || field === 'totalBookCount') fields[field] = asInteger(row[column])
-    else fields[field] = text
-  }
-  return fields
 }
 
 function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator<ImportRecord> {
@@ -375,16 +263,3 @@ function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
 
 const earliest = (...times: (number | null)[]): number | null =>
   times.reduce((least, time) => (time === null ? least : least === null ? time : Math.min(least, time)), null)
-
-const textsOf = (rows: readonly ForeignRow[] | undefined, column: string): string[] =>
-  (rows ?? []).flatMap((row) => asText(row[column], 500) ?? [])
-
-function authorOf(row: ForeignRow): { name: string; role: string }[] {
-  const name = asText(row.NAME, 500)
-  return name === null ? [] : [{ name, role: authorRole(asText(row.ROLE)) }]
-}
-
-function linkOf(row: ForeignRow): { label: string; url: string }[] {
-  const url = asText(row.URL, 2000)
-  return url === null ? [] : [{ label: asText(row.LABEL, 200) ?? 'Link', url }]
-}
