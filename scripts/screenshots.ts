@@ -25,9 +25,6 @@ const docsPictures: Record<string, string> = {
   key: 'new-key',
   plugins: 'admin-plugins',
   identify: 'identify',
-  move: 'admin-imports',
-  kobo: 'new-kobo',
-  health: 'admin-health',
 }
 const widths = [390, 820, 1440, 2560]
 const language = given('language') ?? 'en'

@@ -3,10 +3,7 @@ import { makeKomga } from '../../src/migrate/komga.fixture.ts'
 import type { DemoServer } from './server.ts'
 
 interface Book {
-  id: string
-  title: string
-  seriesName: string
-  path: string
+  filePath: string
   fileSize: number
   pageCount: number
 }
@@ -18,8 +15,8 @@ export async function readDemoKomga({ ask }: Pick<DemoServer, 'ask'>): Promise<v
   const { data } = await ask<{ data: Book[] }>('GET', `/books?libraryId=${comics.id}&pageSize=40`)
   const books = data.map((book, index) => ({
     id: `BOOK${String(index).padStart(9, '0')}`,
-    series: relative(comics.path, book.path).split('/')[0]!,
-    path: relative(comics.path, book.path),
+    series: relative(comics.path, book.filePath).split('/')[0]!,
+    path: relative(comics.path, book.filePath),
     size: book.fileSize,
     pages: book.pageCount,
   }))

@@ -4,13 +4,13 @@ import type { DemoServer } from './server.ts'
 /** Knows every series, by whatever name it is asked for. */
 const answers = `
 if (method === 'initialize') return manifest
-const title = params.query ?? 'Harbor Lights'
+const title = params.query
 if (method === 'metadata/series/search') return { results: [
-  { externalId: '1', title, year: 2011, alternateTitles: [], preview: { authors: ['Ines Mare'], genres: ['Mystery', 'Drama'], description: 'Two keepers, one lamp, and a ship that comes in every night.' } },
-  { externalId: '2', title: title + ': The Lost Log', year: 2016, alternateTitles: [], preview: { authors: ['Bo Holt'], genres: ['Adventure'], description: 'What the keepers did not write down.' } },
+  { externalId: title, title, year: 2011, alternateTitles: [], preview: { authors: ['Ines Mare'], genres: ['Mystery', 'Drama'], description: 'Two keepers, one lamp, and a ship that comes in every night.' } },
+  { externalId: 'lost', title: title + ': The Lost Log', year: 2016, alternateTitles: [], preview: { authors: ['Bo Holt'], genres: ['Adventure'], description: 'What the keepers did not write down.' } },
 ] }
 return {
-  externalId: params.externalId, title: 'Harbor Lights', year: 2011, status: 'ended', publisher: 'Pier Press', language: 'en',
+  externalId: params.externalId, title: params.externalId, year: 2011, status: 'ended', publisher: 'Pier Press', language: 'en',
   summary: 'Two keepers, one lamp, and a ship that comes in every night without a light.',
   genres: ['Mystery', 'Drama'], tags: ['Sea', 'Small town'], totalBookCount: 6, ageRating: 12,
   authors: [{ name: 'Ines Mare', role: 'author' }, { name: 'Bo Holt', role: 'artist' }], alternateTitles: [],

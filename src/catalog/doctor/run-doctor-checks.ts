@@ -146,7 +146,7 @@ async function checkClock(db: Db): Promise<DoctorCheck> {
   }
   const { appliedAt } = await readNewestMigration(db)
   if (appliedAt > Date.now() + 60_000) return trouble(check, 'doctor_clock_early', {}, 'doctor_clock_do')
-  return ok(check, 'doctor_clock_ok', { time: new Date().toISOString() })
+  return ok(check, 'doctor_clock_ok', { time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC` })
 }
 
 async function checkLibraries(db: Db): Promise<DoctorCheck[]> {

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { currentLanguage, t } from '../messages/t.ts'
 import css from './submit-button.module.css'
@@ -9,13 +9,15 @@ type Props = Omit<ButtonProps, 'loading' | 'disabled'> & {
   missing?: (string | false | undefined)[]
   /** There is nothing to save yet. */
   unchanged?: boolean
+  /** Beside a single field, where what is missing is plain to see: only said to people who hear the page. */
+  inline?: boolean
 }
 
 /**
  * Sends a form, as soon as that can work, and says before what is still needed. It can be reached all the while: whoever
  * cannot see the form hears there why nothing would happen.
  */
-export function SubmitButton({ busy, missing = [], unchanged, children, ...rest }: Props) {
+export function SubmitButton({ busy, missing = [], unchanged, inline, children, ...rest }: Props) {
   const id = useId()
   const names = missing.filter((each) => typeof each === 'string')
   const fields = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names)
@@ -36,7 +38,8 @@ export function SubmitButton({ busy, missing = [], unchanged, children, ...rest 
       >
         {children}
       </Button>
-      {why && (
+      {why && inline && <VisuallyHidden id={id}>{why}</VisuallyHidden>}
+      {why && !inline && (
         <span id={id} className={css.why}>
           {why}
         </span>

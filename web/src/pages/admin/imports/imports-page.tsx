@@ -78,7 +78,7 @@ function AddImport() {
           error={faults.path && t('imports.badPath')}
           onChange={(event) => setPath(event.currentTarget.value)}
         />
-        <SubmitButton busy={add.isPending} missing={[!path.trim() && t('imports.path')]}>
+        <SubmitButton inline busy={add.isPending} missing={[!path.trim() && t('imports.path')]}>
           {t('imports.read')}
         </SubmitButton>
         <FileButton onChange={(file) => file && upload.mutate(file)} accept=".sqlite,.sqlite3,.db,.zip,.gz,.jsonl">

@@ -56,7 +56,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
   const conditionError = Object.entries(errors).find(([path]) => path.startsWith('condition'))?.[1]
   return (
     <form onSubmit={submit}>
-      <Section help="plugins.html#match-by-itself" title={t('match.settings')} text={t('match.settingsText')}>
+      <Section help="plugins.html#automatic-matching" title={t('match.settings')} text={t('match.settingsText')}>
         <div className={css.fields}>
           <NumberInput
             label={t('match.applyFrom')}

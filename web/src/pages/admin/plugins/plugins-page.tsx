@@ -130,7 +130,7 @@ function InstallForm({ busy, install }: { busy: boolean; install: (what: string)
         value={what}
         onChange={(event) => setWhat(event.currentTarget.value)}
       />
-      <SubmitButton busy={busy} missing={[!what.trim() && t('plugins.package')]}>
+      <SubmitButton inline busy={busy} missing={[!what.trim() && t('plugins.package')]}>
         {t('plugins.add')}
       </SubmitButton>
     </form>
