@@ -41,7 +41,7 @@ test('the first start compiles all, so that neither the server nor its threads l
 
   const script = `
     process.argv = ['node', 'main.ts', 'help']
-    for (const name of ['formats/epub/read.ts', 'main.ts']) await import(new URL(name, '${source}'))
+    for (const name of ['formats/epub/read-epub.ts', 'main.ts']) await import(new URL(name, '${source}'))
     console.log(process.moduleLoadList.some((name) => name.includes('amaro')))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env })
   expect(stdout).toMatch(/false\n$/)
