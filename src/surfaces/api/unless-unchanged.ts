@@ -28,4 +28,4 @@ export function unlessUnchanged<Answer extends object | null>(
   return typeof revision === 'string' ? under(revision) : revision.then(under)
 }
 
-const SHAPE = 'a2'
+const SHAPE = 'a3'

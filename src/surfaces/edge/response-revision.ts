@@ -37,13 +37,13 @@ const revisionsCache = defineDerivedCache<Viewer, RevisionCache<string, string>>
 const MAX_SHAPES = 20
 
 /** Hashed: what somebody sees is a list, and commas in a tag would end it. */
-function rightsHash(db: Db, { permissions, sees }: Viewer): string {
+function rightsHash(db: Db, { permissions, sees, role }: Viewer): string {
   const cache = rightsCache(db)
   const known = cache.get(permissions)
-  if (known?.sees === sees.key) return known.hash
-  const made = hash('sha1', `${sees.key} ${[...permissions].join()}`, 'base64url').slice(0, 12)
-  cache.set(permissions, { sees: sees.key, hash: made })
+  if (known?.sees === sees.key && known.role === role) return known.hash
+  const made = hash('sha1', `${sees.key} ${role} ${[...permissions].join()}`, 'base64url').slice(0, 12)
+  cache.set(permissions, { sees: sees.key, role, hash: made })
   return made
 }
 
-const rightsCache = defineDerivedCache<object, { sees: string; hash: string }>('rights_hashes')
+const rightsCache = defineDerivedCache<object, { sees: string; role: string; hash: string }>('rights_hashes')

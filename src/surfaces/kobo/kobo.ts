@@ -43,7 +43,7 @@ import {
 } from './store-proxy.ts'
 import { takeStorePage } from './store-sync.ts'
 import { takeSyncPage } from './sync.ts'
-import { readSyncToken, writeSyncToken } from './sync-token.ts'
+import { readStorePage, readSyncToken, writeSyncToken } from './sync-token.ts'
 
 /** What a Kobo e-reader asks of its store, answered from this library. */
 export function mountKobo(surface: OpenSurface, context: AppContext, devices: KoboDevices, store: KoboStore): void {
@@ -103,7 +103,9 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     for (const news of page.tags) items.push(presentTagNews(news))
     const bought = page.hasMore ? undefined : await readStore(viewer, device, request, reply)
     if (bought) for (const item of bought.items) items.push(item)
-    reply.header('x-kobo-synctoken', writeSyncToken(device.id, page.page, bought?.page ?? device.store_page))
+    // Without an answer of the store, the device has what it had: a page of it that got lost is asked for again.
+    const storePage = bought?.page ?? readStorePage(device.id, request.headers['x-kobo-synctoken'])
+    reply.header('x-kobo-synctoken', writeSyncToken(device.id, page.page, storePage))
     if (page.hasMore || bought?.hasMore) reply.header('x-kobo-sync', 'continue')
     return uncached(reply, items)
   })

@@ -39,9 +39,10 @@ export async function takeStorePage(
 }
 
 function tokenToAskWith(device: KoboDeviceRow, token: unknown): string | undefined {
-  // A device that comes from the store shows the store's token: what it has from there is not sent again.
-  if (isStoreToken(token) && token.includes('.')) return token
   const isRunning = device.is_store_open === 1 && Date.now() - device.paged_at < SESSION_MS
+  // A device that comes from the store shows the store's token: what it has from there is not sent again. One that shows
+  // its first token with every page does so only at the beginning.
+  if (!isRunning && isStoreToken(token) && token.includes('.')) return token
   const hasArrived =
     isRunning ||
     device.store_page === 0 ||
