@@ -6,7 +6,8 @@ import { isProblem } from './problem.ts'
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!isProblem(error)) return {}
   const taken = (error.details as { field?: unknown } | undefined)?.field
-  if (typeof taken === 'string') return { [taken]: sentence(error.message) }
+  // Another has it already: that says more than that it is wrong.
+  if (typeof taken === 'string') return { [taken]: sentence(error.message), [`${taken}Taken`]: sentence(error.message) }
   if (!Array.isArray(error.details)) return {}
   const faults: Record<string, string> = {}
   for (const { path, message, reason } of error.details as { path?: string; message?: string; reason?: Reason }[]) {

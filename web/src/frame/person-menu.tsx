@@ -23,7 +23,7 @@ export default function PersonMenu() {
   const navigate = useNavigate()
   const leave = async () => {
     await signOut()
-    await navigate({ to: '/sign-in' })
+    await navigate({ to: '/sign-in', ignoreBlocker: true })
   }
   return (
     <Menu opened={open} onChange={change} position="bottom-end" width={264}>

@@ -32,7 +32,13 @@ function useSignInAgain() {
       if (asking) return
       asking = true
       if (await isSignedIn()) asking = false
-      else await router.navigate({ to: '/sign-in', search: { back: router.state.location.href }, replace: true })
+      else
+        await router.navigate({
+          to: '/sign-in',
+          search: { back: router.state.location.href },
+          replace: true,
+          ignoreBlocker: true,
+        })
     }
     return onUnauthorized(() => void doubt())
   }, [router])

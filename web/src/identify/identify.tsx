@@ -69,7 +69,10 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
           pluginId={provider.pluginId}
           providerName={providerName(provider)}
           candidate={candidate}
-          back={() => setCandidate(undefined)}
+          back={() => {
+            setTouched(false)
+            setCandidate(undefined)
+          }}
           close={close}
         />
       )}

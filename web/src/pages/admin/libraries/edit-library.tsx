@@ -25,7 +25,8 @@ export function EditLibrary({ library }: { library: Library }) {
   const changes = libraryChanges(before, draft)
   const dirty = Object.keys(changes).length > 0
   const moved = changes.path !== undefined || changes.seriesStrategy !== undefined
-  const leave = () => navigate({ to: '/admin/$', params: { _splat: 'libraries' } })
+  const list = { to: '/admin/$', params: { _splat: 'libraries' } } as const
+  const leave = () => navigate(list)
 
   const save = useMutation({
     mutationFn: () => changeLibrary(library.id, changes),
@@ -57,7 +58,7 @@ export function EditLibrary({ library }: { library: Library }) {
         textIndex={library.textSearch && <TextIndexStatus library={library} />}
       />
       <ExcludedFiles library={library} />
-      <Dangers library={library} gone={leave} />
+      <Dangers library={library} gone={() => navigate({ ...list, ignoreBlocker: true })} />
       <FormFooter
         submit={t('common.save')}
         busy={save.isPending}

@@ -25,7 +25,8 @@ export function EditUser({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)
   const changes = userChanges(before, draft)
   const dirty = Object.keys(changes).length > 0
-  const leave = () => navigate({ to: '/admin/$', params: { _splat: 'users' } })
+  const list = { to: '/admin/$', params: { _splat: 'users' } } as const
+  const leave = () => navigate(list)
 
   const save = useMutation({
     mutationFn: () => changeUser(user.id, changes),
@@ -69,7 +70,7 @@ export function EditUser({ user }: { user: User }) {
           act={async () => {
             await deleteUser(user.id)
             showMessage(t('users.deleted', { name: user.username }))
-            await leave()
+            await navigate({ ...list, ignoreBlocker: true })
           }}
           close={() => setAsking(false)}
         />

@@ -42,7 +42,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           label={t('setup.email')}
           autoComplete="off"
           value={draft.email}
-          error={errors.email && t('users.badEmail')}
+          error={errors.emailTaken ?? (errors.email && t('users.badEmail'))}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <PasswordInput

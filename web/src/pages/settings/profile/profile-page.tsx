@@ -93,7 +93,7 @@ function EmailForm({ account }: { account: Account }) {
             placeholder={t('profile.emailNone')}
             autoComplete="email"
             value={email}
-            error={errors.email && t('users.badEmail')}
+            error={errors.emailTaken ?? (errors.email && t('users.badEmail'))}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           {changed && account.hasPassword && (
