@@ -315,6 +315,7 @@ Zack Magazin 2021-05 (Nr. 263).pdf | Zack Magazin | - | 263 | 2021
 Der Spiegel Nr. 12 - 2020.pdf | Der Spiegel | - | 12 | 2020
 Superlópez 24. El castillo de arena.cbr | Superlópez | - | 24 | -
 Turma da Mônica Jovem Ed. 45.cbz | Turma da Mônica Jovem | - | 45 | -
+Learning Python 5th ed. 2013.pdf | Learning Python 5th ed. 2013 | - | - | -
 Ван-Пис. Глава 1044.cbz | Ван-Пис | - | 1044 | -
 週刊少年ジャンプ 2021年12号.zip | 週刊少年ジャンプ | - | 12 | 2021
 薬屋のひとりごと 5 (ビッグガンガンコミックス).epub | 薬屋のひとりごと | - | 5 | -
