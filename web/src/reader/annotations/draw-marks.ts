@@ -1,22 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fetchWithRetry } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import type { Annotation } from '../../api/types.ts'
 import { type Locator, pathInBook } from '../epub/locator.ts'
+import type { Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeAt, readChapterText } from './chapter-text.ts'
 import { findMovedQuote } from './find-quote.ts'
-import { locatorOf, rangeOfLocator } from './locator-range.ts'
+import { hasLeft, locatorOf, rangeOfLocator } from './locator-range.ts'
 import { markColors, markName, noteName } from './mark-colors.ts'
 
 export type Mark = { annotation: Annotation; range: Range }
 
-/** The passages of this chapter that are marked, each where its words are now. */
-export function findMarks(doc: Document, path: string, annotations: Annotation[]): Mark[] {
-  if (annotations.length === 0) return []
+/**
+ * The passages of this chapter that are marked, each where its words are now; and those of other chapters whose words are
+ * here as well, which may have moved here (`onlyMoved`).
+ */
+export function findMarks(doc: Document, path: string, annotations: Annotation[]): { marks: Mark[]; similar: Mark[] } {
+  const marks: Mark[] = []
+  const similar: Mark[] = []
+  if (annotations.length === 0) return { marks, similar }
   const chapter = readChapterText(doc)
-  return annotations.flatMap((annotation) => {
+  for (const annotation of annotations) {
     const locator = locatorOf(annotation)
     const isOfHere = pathInBook(locator.href) === path
     const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : movedRange(chapter, locator)
-    return range ? [{ annotation, range }] : []
-  })
+    if (range) (isOfHere ? marks : similar).push({ annotation, range })
+  }
+  return { marks, similar }
 }
 
 /** Another edition may name its files otherwise, or divide its chapters in other places. */
@@ -24,6 +34,33 @@ function movedRange(chapter: ChapterText, { text }: Locator): Range | undefined 
   const found = text && findMovedQuote(chapter.text, text)
   return found && rangeAt(chapter, found)
 }
+
+/** Those whose own chapter is no longer there, or has their words no longer: a refrain is marked in one chapter only. */
+export async function onlyMoved(similar: Mark[], { order }: Publication): Promise<Mark[]> {
+  const moved = await Promise.all(
+    similar.map(async ({ annotation }) => {
+      const locator = locatorOf(annotation)
+      const own = order.find((item) => item.path === pathInBook(locator.href))
+      if (!own) return true
+      const words = await queryClient.fetchQuery(chapterWordsQuery(own.url)).catch(() => undefined)
+      return hasLeft(words, locator)
+    }),
+  )
+  return similar.filter((_, index) => moved[index])
+}
+
+const chapterWordsQuery = (url: string) =>
+  queryOptions({
+    queryKey: ['chapter-words', url],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const response = await fetchWithRetry(url, { credentials: 'same-origin', signal })
+      if (!response.ok) throw new Error(`${url}: ${response.status}`)
+      const type = response.headers.get('content-type')?.includes('xml') ? 'application/xhtml+xml' : 'text/html'
+      return readChapterText(new DOMParser().parseFromString(await response.text(), type)).text
+    },
+  })
 
 /**
  * The browser draws them itself (CSS custom highlights): they follow the words through every change of size, layout and

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMovedQuote, findQuote, sameWords } from './find-quote.ts'
+import { findMovedQuote, findQuote, sameWords, stillHasQuote } from './find-quote.ts'
 
 const text = 'It rained. The sea was grey.\n\nIt rained. The sky was grey.\n\nIt rained. The sea was calm.'
 const found = (quote: Parameters<typeof findQuote>[1], progression = 0) => {
@@ -45,6 +45,22 @@ test('where it is not expected, it is found only with the surroundings it had', 
   expect(place && text.slice(place.start, place.end + 4)).toBe('sky was')
   expect(findMovedQuote('Under another sky was another rain, and the sea was grey there, too.', quote)).toBeUndefined()
   expect(findMovedQuote(text, { highlight: 'It rained.' })).toBeUndefined()
+})
+
+test('what is still where it was marked did not move to a page that is almost the same', () => {
+  const form = (number: number, word = 'block') =>
+    `Form ${number} of 9. Please write your full name in ${word} letters, then sign below and give it to the clerk.`
+  const quote = {
+    before: 'of 9. Please write your ',
+    highlight: 'full name in block letters',
+    after: ', then sign below and give it to the clerk.',
+  }
+  expect(findMovedQuote(form(4), quote)).toBeDefined()
+  expect(stillHasQuote(form(3), quote)).toBe(true)
+  expect(stillHasQuote(form(3, 'capital'), quote)).toBe(true)
+  expect(stillHasQuote('Nothing of the form is left on this page.', quote)).toBe(false)
+  const name = { before: 'said the ferryman to ', highlight: 'Alice', after: ', and rowed on over the sea.' }
+  expect(stillHasQuote('Alice woke up in her own bed, and the rain had stopped.', name)).toBe(false)
 })
 
 test('what is not there is not found', () => {

@@ -29,6 +29,20 @@ export function findMovedQuote(text: string, quote: Quote): Place | undefined {
   return found && found.likeness >= around * almostAll ? placeOf(at, found) : undefined
 }
 
+/**
+ * Whether the chapter or page that a passage was marked in still has it, if only with a corrected word. Then it did not
+ * move, however much another one is like it: a refrain, or the next of many forms. The bare words elsewhere on the page
+ * are not the passage.
+ */
+export function stillHasQuote(text: string, quote: Quote): boolean {
+  const wanted = lettersOnly(quote)
+  if (!wanted.highlight) return false
+  const { letters } = lettersOf(text)
+  const found = bestMatch(letters, wanted, 0)
+  if (!found) return findChanged(letters, wanted) !== undefined
+  return found.likeness * 2 >= wanted.before.length + wanted.after.length
+}
+
 /** The same words, however they are spaced. */
 export function sameWords(one: string, other: string): boolean {
   return plain(one) === plain(other)

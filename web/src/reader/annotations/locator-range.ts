@@ -4,7 +4,7 @@ import { type Locator, locatorFor, type PositionCounts, pathInBook } from '../ep
 import type { Target } from '../epub/paginator.ts'
 import type { Publication } from '../epub/publication.ts'
 import { type ChapterText, offsetsOf, rangeAt, readChapterText } from './chapter-text.ts'
-import { findQuote, sameWords } from './find-quote.ts'
+import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
 
 /** So much of the text on either side is kept, to find the passage again. */
 const context = 60
@@ -58,6 +58,11 @@ function rangeOfCfi(doc: Document, locator: Locator): Range | undefined {
     // The file has changed, or another app wrote something else.
     return undefined
   }
+}
+
+/** Whether a chapter or page has a passage no longer that was marked in it. As long as its text is not there, nobody knows. */
+export function hasLeft(text: string | undefined, locator: Locator): boolean {
+  return text !== undefined && !stillHasQuote(text, locator.text ?? {})
 }
 
 export const locatorOf = (annotation: Annotation): Locator => annotation.locator as Locator

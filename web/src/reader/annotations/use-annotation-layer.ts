@@ -3,7 +3,7 @@ import type { Annotation } from '../../api/types.ts'
 import { chapterAt } from '../epub/chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
-import { drawMarks, findMarks, type Mark, markAt } from './draw-marks.ts'
+import { drawMarks, findMarks, type Mark, markAt, onlyMoved } from './draw-marks.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
 import { locatorOf, locatorOfRange, rangeOfLocator } from './locator-range.ts'
 import { changeAnnotation, type LayerStyle, makeAnnotation } from './make-annotation.ts'
@@ -28,10 +28,21 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   current.current = passage
 
   useEffect(() => {
+    let isOver = false
     for (const { doc, index } of chapters) {
-      const found = findMarks(doc, publication.order[index]?.path ?? '', annotations)
-      marks.current.set(doc, found)
-      drawMarks(doc, found)
+      const draw = (found: Mark[]) => {
+        marks.current.set(doc, found)
+        drawMarks(doc, found)
+      }
+      const { marks: found, similar } = findMarks(doc, publication.order[index]?.path ?? '', annotations)
+      draw(found)
+      if (similar.length > 0)
+        void onlyMoved(similar, publication).then((moved) => {
+          if (!isOver && doc.defaultView) draw([...found, ...moved])
+        })
+    }
+    return () => {
+      isOver = true
     }
   }, [chapters, annotations, publication])
 

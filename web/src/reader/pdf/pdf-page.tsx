@@ -4,6 +4,7 @@ import type { PageText, PdfLink } from '../../../../src/contract/pdf.ts'
 import { fetchWithRetry, waitFor } from '../../api/client.ts'
 import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
+import { hasLeft, locatorOf } from '../annotations/locator-range.ts'
 import { shadesFor } from '../annotations/mark-colors.ts'
 import { pageTextQuery, pageUrl } from './pdf-document.ts'
 import type { Box, PlacedPage, Rotation, Size } from './pdf-layout.ts'
@@ -13,7 +14,8 @@ import { PdfTextLayer } from './pdf-text-layer.tsx'
 import type { TilePicture } from './pdf-tiles.ts'
 import { boxesOf } from './text-boxes.ts'
 
-export type PageMark = { annotation: Annotation; start: number; end: number }
+/** `movedFrom`: it was marked on that page, and is drawn here only if its words are there no longer. */
+export type PageMark = { annotation: Annotation; start: number; end: number; movedFrom?: number | undefined }
 export type PageHit = { start: number; end: number; isCurrent: boolean }
 
 /** What lies over the pages; asked for each page that is in sight. */
@@ -74,7 +76,7 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
           </div>
         )}
         {content && (
-          <Over content={content} isDark={isInverted} page={page} overlays={overlays}>
+          <Over bookId={bookId} content={content} isDark={isInverted} page={page} overlays={overlays}>
             <PdfTextLayer page={page} content={content} size={size} scale={shape.width / size.width} />
           </Over>
         )}
@@ -90,30 +92,27 @@ function isSame({ tiles, ...one }: PageProps, { tiles: otherTiles, ...other }: P
   return tiles.every((tile, index) => tile.url === otherTiles[index]?.url)
 }
 
-type OverProps = { content: PageText; isDark: boolean; page: number; overlays: Overlays; children: ReactNode }
+type OverProps = {
+  bookId: string
+  content: PageText
+  isDark: boolean
+  page: number
+  overlays: Overlays
+  children: ReactNode
+}
 
-function Over({ content, isDark, page, overlays, children }: OverProps) {
-  const shades = shadesFor(isDark)
+function Over({ bookId, content, isDark, page, overlays, children }: OverProps) {
   return (
     <>
-      {overlays.marksOf(page, content).map(({ annotation, start, end }) =>
-        boxesOf(content.runs, start, end).map((box) => (
-          <span
-            key={`${annotation.id} ${box.x} ${box.y}`}
-            className={css.mark}
-            data-annotation={annotation.id}
-            data-style={annotation.style}
-            data-note={annotation.note ? true : undefined}
-            style={
-              {
-                ...shares(box),
-                '--fill': shades[annotation.color].fill,
-                '--line': shades[annotation.color].line,
-              } as CSSProperties
-            }
-          />
-        )),
-      )}
+      {overlays.marksOf(page, content).map((mark) => {
+        const drawn = <MarkBoxes key={mark.annotation.id} mark={mark} content={content} isDark={isDark} />
+        if (!mark.movedFrom) return drawn
+        return (
+          <IfMoved key={mark.annotation.id} bookId={bookId} from={mark.movedFrom} annotation={mark.annotation}>
+            {drawn}
+          </IfMoved>
+        )
+      })}
       {overlays
         .hitsOf(page)
         .map(({ start, end, isCurrent }) =>
@@ -132,6 +131,30 @@ function Over({ content, isDark, page, overlays, children }: OverProps) {
       ))}
     </>
   )
+}
+
+type IfMovedProps = { bookId: string; from: number; annotation: Annotation; children: ReactNode }
+
+/** Pages of one form are almost the same: what is still on the page it was marked on is not marked on the others. */
+function IfMoved({ bookId, from, annotation, children }: IfMovedProps) {
+  const { data: ownPage } = useQuery(pageTextQuery(bookId, from))
+  return hasLeft(ownPage?.text, locatorOf(annotation)) ? children : null
+}
+
+type MarkProps = { mark: PageMark; content: PageText; isDark: boolean }
+
+function MarkBoxes({ mark: { annotation, start, end }, content, isDark }: MarkProps) {
+  const { fill, line } = shadesFor(isDark)[annotation.color]
+  return boxesOf(content.runs, start, end).map((box) => (
+    <span
+      key={`${box.x} ${box.y}`}
+      className={css.mark}
+      data-annotation={annotation.id}
+      data-style={annotation.style}
+      data-note={annotation.note ? true : undefined}
+      style={{ ...shares(box), '--fill': fill, '--line': line } as CSSProperties}
+    />
+  ))
 }
 
 function LinkArea({ link, follow }: { link: PdfLink; follow: (link: PdfLink) => void }) {

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Annotation, BookPage } from '../../api/types.ts'
 import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
 import { selectFirstWord } from '../annotations/keyboard-selection.ts'
-import { locatorOf } from '../annotations/locator-range.ts'
+import { hasLeft, locatorOf } from '../annotations/locator-range.ts'
 import { changeAnnotation, type LayerStyle, makeAnnotation } from '../annotations/make-annotation.ts'
 import { type Passage, passageKey } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
@@ -38,10 +38,14 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const marksOf = useCallback(
     (page: number, content: PageText): PageMark[] =>
       annotations.flatMap((annotation) => {
-        const found = findOnPage(page, content, locatorOf(annotation))
-        return found ? [{ annotation, ...found }] : []
+        const locator = locatorOf(annotation)
+        const own = locator.locations?.position
+        const found = own === page ? findPassage(content, locator) : findMovedQuote(content.text, locator.text ?? {})
+        // Unless the page it was marked on is no longer there, one has to look at that first.
+        const movedFrom = own !== page && own !== undefined && own <= pages.length ? own : undefined
+        return found ? [{ annotation, ...found, movedFrom }] : []
       }),
-    [annotations],
+    [annotations, pages.length],
   )
 
   useEffect(() => {
@@ -129,15 +133,16 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
       for (const layer of document.querySelectorAll<HTMLElement>('[data-text-of]')) {
         const page = Number(layer.dataset.textOf)
         const content = textOf(page)
-        const found = content && findOnPage(page, content, locator)
-        const range = found && rangeOfStretch({ page, ...found })
+        const mark = content && marksOf(page, content).find((each) => each.annotation.id === annotation.id)
+        if (!mark || (mark.movedFrom && !hasLeft(textOf(mark.movedFrom)?.text, locator))) continue
+        const range = rangeOfStretch({ page, start: mark.start, end: mark.end })
         if (!range) continue
         setPassage({ range, annotation, text: locator.text?.highlight })
         return true
       }
       return false
     },
-    [textOf],
+    [textOf, marksOf],
   )
 
   /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
@@ -176,12 +181,6 @@ function selectedRange(): Range | undefined {
   const selection = getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
   return range && /\S/.test(String(range)) ? range : undefined
-}
-
-/** In another edition the words may be on another page. */
-function findOnPage(page: number, content: PageText, locator: Locator): { start: number; end: number } | undefined {
-  if (locator.locations?.position === page) return findPassage(content, locator)
-  return findMovedQuote(content.text, locator.text ?? {})
 }
 
 /** Where its words are on the page now: where they were if they are still there, else wherever they are. */
