@@ -80,16 +80,16 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
 ]
 
 /** Pages laid out once and for all have no letters to enlarge: the page itself grows. */
-export type FixedCommand = Exclude<EpubCommand, 'settings' | 'readAloud'> | 'actualSize'
+export type FixedCommand = Exclude<EpubCommand, 'settings'> | 'actualSize'
 
 export function fixedCommandOf(pressed: Pressed, rtl: boolean): FixedCommand | undefined {
   if (pressed.key === '0' && !pressed.ctrlKey && !pressed.metaKey && !pressed.altKey) return 'actualSize'
   const command = epubCommandOf(pressed, rtl)
-  return command === 'settings' || command === 'readAloud' ? undefined : command
+  return command === 'settings' ? undefined : command
 }
 
 export const fixedHelp = epubHelp
-  .filter(({ says }) => says !== 'help.settings' && says !== 'speech.title')
+  .filter(({ says }) => says !== 'help.settings')
   .map((row): (typeof epubHelp)[number] =>
     row.says === 'epub.size' ? { keys: ['+', '−', '0'], says: 'help.zoom' } : row,
   )

@@ -1,4 +1,4 @@
-import { IconHighlight, IconKeyboard, IconList, IconSearch } from '@tabler/icons-react'
+import { IconHighlight, IconKeyboard, IconList, IconSearch, IconVolume } from '@tabler/icons-react'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
 import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
@@ -16,6 +16,8 @@ type BarsProps = Pick<EpubProps, 'book' | 'incognito' | 'close'> & {
   total: number
   isBookmarked: boolean
   toggleBookmark: () => void
+  isReadingAloud: boolean
+  readAloud: () => void
   open: (sheet: FixedSheet) => void
   go: (page: number) => void
 }
@@ -46,6 +48,9 @@ export function FixedLayoutBars(props: BarsProps) {
             </ToolButton>
             <ToolButton label={t('reader.contents')} onClick={() => open('contents')}>
               <IconList {...icon} />
+            </ToolButton>
+            <ToolButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
+              <IconVolume {...icon} />
             </ToolButton>
             <ToolButton label={t('reader.help')} onClick={() => open('help')}>
               <IconKeyboard {...icon} />

@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { showMessage } from '../../api/show-message.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { locatorOf } from '../annotations/locator-range.ts'
 import { markRules } from '../annotations/mark-colors.ts'
@@ -33,11 +35,14 @@ import { fixedSpreads } from './fixed-spreads.ts'
 import { countPositions, locatorFor, pathInBook } from './locator.ts'
 import type { EpubProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
+import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { searchRules } from './search-marks.ts'
 import { SearchSheet } from './search-sheet.tsx'
+import { sentencesOf } from './sentences.ts'
 import { useFindFromAddress } from './use-find-from-address.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
+import { type SpokenView, useReadAloud } from './use-read-aloud.ts'
 import { useSavedLocator } from './use-saved-locator.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
@@ -152,6 +157,31 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   } = useSearchHits(publication, chapters, async (target) => {
     if (target) jump(target.index + 1, 'search')
   })
+  const shown = useRef<SpokenView>(undefined)
+  shown.current = {
+    chapters,
+    visibleRange: () => undefined,
+    go: async ({ index }) => {
+      if (!spread.includes(index + 1)) goTo(index + 1)
+      for (let tries = 0; tries < 600 && !docs.current.get(index + 1)?.defaultView; tries++)
+        await new Promise(requestAnimationFrame)
+    },
+  }
+  const speech = useReadAloud(
+    publication,
+    useCallback(() => shown.current, []),
+    spread[0] - 1,
+  )
+  const readAloud = () => {
+    if (speech.status === 'playing') return speech.pause()
+    // The words of a scanned page are a part of its picture.
+    const hasWords = spread.some((number) => {
+      const doc = docs.current.get(number)
+      return doc?.defaultView && sentencesOf(doc, publication.language).length > 0
+    })
+    if (speech.status === 'off' && !hasWords) return showMessage(t('speech.noWords'))
+    void speech.play()
+  }
   const { find } = route.useSearch()
   useFindFromAddress(book.id, { find, position: startAt, isOpen: true }, searching.show)
   const searchFor = (text: string) => {
@@ -168,6 +198,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
 
   const onKey = (event: KeyboardEvent) => {
     if (layer.key(event, bar)) return
+    if (speech.status !== 'off' && event.key === 'Escape') return speech.stop()
     if (search && event.key === 'Escape') return searching.clear()
     if (event.key === 'Tab') controls.show()
     const command = fixedCommandOf(event, publication.rtl)
@@ -186,6 +217,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
       actualSize: () => setZoom(1),
       notes: () => setSheet('notes'),
       selectText,
+      readAloud,
       help: () => setSheet('help'),
       bookmark,
       close,
@@ -223,11 +255,16 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         total={pages.length}
         isBookmarked={bookmarks.marked}
         toggleBookmark={bookmark}
+        isReadingAloud={speech.status !== 'off'}
+        readAloud={readAloud}
         open={setSheet}
         go={(to) => jump(to, 'slider')}
       />
       {jumps.from !== undefined && !beyond && (
         <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} isAboveSearch={search !== undefined} />
+      )}
+      {speech.status !== 'off' && !beyond && (
+        <ReadAloudBar of={speech} language={publication.language} isRaised={controls.shown} />
       )}
       {search && !beyond && (
         <SearchBar

@@ -129,8 +129,9 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     // In this edition the words are in another chapter.
     const moved = await searchForPassage(book.id, kept)
     const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
-    await go(target && { ...target, find: (doc) => findMarks(doc, '', [annotation])[0]?.range })
-    layer.open(annotation)
+    await go(target && { ...target, find: (doc) => findMarks(doc, '', [annotation]).similar[0]?.range })
+    // Whether it moved there is known a moment later.
+    for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
   useNoteFromAddress(layer.annotations, place !== undefined, (annotation) => void goToAnnotation(annotation, go))
   const step = (by: 1 | -1) => {

@@ -10,8 +10,14 @@ const spokenName = 'lectern-spoken'
 
 export type ReadAloud = ReturnType<typeof useReadAloud>
 
+/** What shows the book: it says what is there, and goes on to what is read. */
+export type SpokenView = Pick<Paginator, 'go' | 'chapters' | 'visibleRange'>
+
+/** Pictures between two pages with words. Past more than these nobody wants to be carried to the end of the book. */
+const mostWordless = 8
+
 /** Reads the book aloud with the browser's voices, sentence by sentence and on over the chapters. */
-export function useReadAloud(publication: Publication, paginator: () => Paginator | undefined, index: number) {
+export function useReadAloud(publication: Publication, paginator: () => SpokenView | undefined, index: number) {
   const [status, setStatus] = useState<'off' | 'playing' | 'paused'>('off')
   const [choice, setChoice] = useState(readChoice)
   const voices = useVoices()
@@ -50,9 +56,9 @@ export function useReadAloud(publication: Publication, paginator: () => Paginato
     globalThis.speechSynthesis.cancel()
     let now = reading.current
     // A chapter without words, such as a picture, is passed over.
-    while (now && now.at >= now.sentences.length) {
+    for (let passed = 0; now && now.at >= now.sentences.length; passed++) {
       const next = now.index + 1
-      if (next >= publication.order.length) return stop()
+      if (next >= publication.order.length || passed > mostWordless) return stop()
       await paginator()?.go({ index: next })
       if (mine !== turn.current) return
       now = (await enter(next, 'start')) ? reading.current : undefined
