@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { fetchWithRetry } from '../api/client.ts'
 import { coverUrl } from '../api/cover-url.ts'
+import { onUser } from '../api/session.ts'
 import type { Book, BookDetail } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { imageRateLimiter } from '../cover/rate-limiter.ts'
+import { downloadsKey } from './follow-session.ts'
 
 /** A book stored on this device. The book itself is enough to show its card without a connection. */
 export type Download = { book: Book; bytes: number; at: string }
 export type DownloadProgress = { done: number; total: number }
 
-const key = 'lectern-downloads'
 const listeners = new Set<() => void>()
 const running = new Map<string, { progress: DownloadProgress; stop: AbortController }>()
 let downloads = read()
@@ -80,13 +81,12 @@ export async function saveOfflineProgress(bookId: string, readProgress: Book['re
   if (detail) await cache.put(at, Response.json({ ...detail, book: follow(detail.book) }))
 }
 
-/** Nothing of one person's stays for the next who signs in on this device. */
-export async function clearOfflineData() {
-  if (!canDownload) return
-  for (const { book } of downloads) await caches.delete(cacheOf(book.id))
-  await caches.delete('lectern-answers')
-  write([])
-}
+// Nothing of one person's stays for the next who signs in on this device (follow-session.ts removes what is stored).
+onUser(async (userId) => {
+  if (userId === undefined) for (const { stop } of running.values()) stop.abort()
+  downloads = read()
+  emitChange()
+})
 
 async function storeCopy(cache: Cache, url: string, signal: AbortSignal): Promise<number> {
   await new Promise<void>((resolve) => imageRateLimiter.enter(resolve))
@@ -103,7 +103,7 @@ function cacheOf(bookId: string): string {
 
 function read(): Download[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as Download[]
+    return JSON.parse(localStorage.getItem(downloadsKey) ?? '[]') as Download[]
   } catch {
     return []
   }
@@ -111,7 +111,7 @@ function read(): Download[] {
 
 function write(next: Download[]) {
   downloads = next
-  localStorage.setItem(key, JSON.stringify(downloads))
+  localStorage.setItem(downloadsKey, JSON.stringify(downloads))
   emitChange()
 }
 

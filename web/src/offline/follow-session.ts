@@ -1,12 +1,25 @@
 import { onUser } from '../api/session.ts'
 import { setOutboxUser } from './outbox.ts'
 
-/** What waits to be sent belongs to one person, and so do the downloads: they go when that person signs out. */
+export const downloadsKey = 'lectern-downloads'
+const personKey = 'lectern-person'
+
+/**
+ * What waits to be sent belongs to one person, and so do the downloads: they go when that person signs out, or another
+ * signs in. All of it is in this file: after an update of the server, a file of its own could no longer be loaded.
+ */
 export function followSession() {
   onUser(async (userId) => {
-    if (userId !== undefined) return setOutboxUser(userId)
-    const { clearOfflineData } = await import('./downloads.ts')
-    await clearOfflineData()
-    void setOutboxUser(undefined)
+    const before = localStorage.getItem(personKey)
+    if (userId === undefined || (before && before !== userId)) await clearOfflineData()
+    localStorage.setItem(personKey, userId ?? '')
+    await setOutboxUser(userId)
   })
+}
+
+async function clearOfflineData() {
+  localStorage.removeItem(downloadsKey)
+  // Browsers keep files for a page only on https or localhost.
+  if (typeof caches === 'undefined') return
+  for (const name of await caches.keys()) if (/^lectern-(book-|answers$)/.test(name)) await caches.delete(name)
 }
