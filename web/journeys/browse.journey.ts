@@ -160,3 +160,43 @@ test('cards are reached, read and edited by keyboard and by a finger, and a relo
   await menu.getByRole('menuitem', { name: 'Select', exact: true }).tap()
   await phone.page.getByRole('region', { name: /^1 selected/ }).waitFor()
 })
+
+test('a small part that cannot be loaded is left out of the page, and comes when it is wanted again', async () => {
+  const book = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
+  // As if the app had just been loaded anew because of it.
+  await page.addInitScript(() => sessionStorage.setItem('lectern-reloaded', String(Date.now())))
+  const parts = /\/assets\/(star-rating|item-menu)-[^/]+\.js$/
+  const rating = page.waitForEvent('requestfailed', (request) => request.url().includes('/star-rating-'))
+  await page.route(parts, (route) => route.abort())
+  await page.goto(`${server.origin}/books/${book.id}`)
+  await rating
+  const title = page.getByRole('heading', { level: 1, name: 'Harbor Lights Vol. 1' })
+  const more = page
+    .getByRole('main')
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+  await more.click()
+  await page.getByText('The server isn’t responding.').first().waitFor()
+  expect(await title.isVisible()).toBe(true)
+  await page.unroute(parts)
+  await expect
+    .poll(async () => {
+      await more.click()
+      return page.getByRole('menu').isVisible()
+    })
+    .toBe(true)
+})
+
+test('whoever closes the View menu by keyboard is back on its button', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/libraries/all`)
+  const button = page.getByRole('button', { name: 'View', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+  await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+})

@@ -1,19 +1,22 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { queryClient } from './api/query-client.ts'
 import { onFirstMessage } from './api/show-message.ts'
 import { directionOf } from './messages/language-list.ts'
+import { lazyWithRetry } from './messages/lazy-part.ts'
 import { loadWords, useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme/mantine.ts'
 import { useTheme } from './theme/theme-choice.ts'
 
-const Notifications = lazy(() => import('@mantine/notifications').then((it) => ({ default: it.Notifications })))
+const Notifications = lazyWithRetry(() =>
+  import('@mantine/notifications').then((it) => ({ default: it.Notifications })),
+)
 
 export function App() {
-  const showsMessages = useMessages()
+  const [showsMessages, dropMessages] = useMessages()
   const { name } = useTheme()
   const language = useLanguage()
   const direction = directionOf(language)
@@ -26,9 +29,11 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
           {showsMessages && (
-            <Suspense fallback={null}>
-              <Notifications position="bottom-center" autoClose={3500} limit={3} />
-            </Suspense>
+            <CatchBoundary getResetKey={() => 0} errorComponent={() => null} onCatch={dropMessages}>
+              <Suspense fallback={null}>
+                <Notifications position="bottom-center" autoClose={3500} limit={3} />
+              </Suspense>
+            </CatchBoundary>
           )}
           <RouterProvider router={router} key={language} />
         </DirectionProvider>
@@ -38,7 +43,7 @@ export function App() {
 }
 
 /** With the first message, or well after the page and with all words: once the connection is gone, nothing more can be loaded to say so. */
-function useMessages(): boolean {
+function useMessages(): [areWanted: boolean, drop: () => void] {
   const [areWanted, setWanted] = useState(false)
   useEffect(() => {
     const want = () => setWanted(true)
@@ -49,5 +54,5 @@ function useMessages(): boolean {
     }, 12_000)
     return () => clearTimeout(timer)
   }, [])
-  return areWanted
+  return [areWanted, () => setWanted(false)]
 }

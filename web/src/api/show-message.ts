@@ -18,10 +18,12 @@ export function showMessage(message: string) {
 /** One with an id takes the place of the one before. Messages are not in the first visit: nothing was done yet. */
 export function showNotice(notice: NotificationData) {
   wanted()
-  void import('@mantine/notifications').then(({ notifications }) => {
+  const show = ({ notifications }: typeof import('@mantine/notifications')) => {
     if (notice.id) notifications.hide(notice.id)
     notifications.show(notice)
-  })
+  }
+  // Without a connection there may be nothing to say it with.
+  import('@mantine/notifications').then(show, () => {})
 }
 
 let wanted = () => {}

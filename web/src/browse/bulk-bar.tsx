@@ -13,7 +13,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { waitFor } from '../api/client.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
@@ -21,13 +21,15 @@ import { setWantToRead } from '../api/lists.ts'
 import { useMayDo, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { MatchItems } from '../matching/match-items.tsx'
+import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
 
-const AddToList = lazy(() => import('./add-to-list.tsx'))
-const RemoveBooks = lazy(() => import('./remove-books.tsx'))
-const BulkEditor = lazy(() => import('../edit/bulk-editor.tsx'))
+const AddToList = lazyPart(() => import('./add-to-list.tsx'))
+const RemoveBooks = lazyPart(() => import('./remove-books.tsx'))
+const BulkEditor = lazyPart(() => import('../edit/bulk-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }
@@ -37,6 +39,11 @@ export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [adding, setAdding] = useState<AddToListTarget>()
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
+  const closeDialog = () => {
+    setAdding(undefined)
+    setRemoving(false)
+    setEditing(false)
+  }
   const mayRemove = usePermission('BooksDelete')
   const mayDownload = useMayDo('file_download')
   const mayEdit = usePermission(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
@@ -123,11 +130,13 @@ export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
           </Menu.Dropdown>
         </Menu>
       </section>
-      <Suspense fallback={null}>
-        {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
-        {removing && <RemoveBooks kind={kind} ids={ids} close={() => setRemoving(false)} done={stop} />}
-        {editing && <BulkEditor kind={kind} ids={ids} close={() => setEditing(false)} done={stop} />}
-      </Suspense>
+      {(adding || removing || editing) && (
+        <PartBoundary close={closeDialog}>
+          {adding && <AddToList what={adding} close={closeDialog} />}
+          {removing && <RemoveBooks kind={kind} ids={ids} close={closeDialog} done={stop} />}
+          {editing && <BulkEditor kind={kind} ids={ids} close={closeDialog} done={stop} />}
+        </PartBoundary>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { fetchWholeList, type ItemKind, maxSelected } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { showProblem } from '../api/show-message.ts'
@@ -11,6 +11,7 @@ import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { useCardLook } from '../parts/card-look.tsx'
 import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { EmptyLibrary } from './empty-library.tsx'
@@ -133,7 +134,7 @@ export function ItemBrowser(props: BrowserProps) {
         <LetterRail request={request} jump={(index) => setJump({ index })} />
       )}
       {chosen.active && (
-        <Suspense fallback={null}>
+        <PartBoundary close={chosen.stop}>
           <BulkBar
             kind={kind}
             ids={chosen.items.map((item) => item.id)}
@@ -145,7 +146,7 @@ export function ItemBrowser(props: BrowserProps) {
             }
             stop={chosen.stop}
           />
-        </Suspense>
+        </PartBoundary>
       )}
       <FilterPanel
         kind={kind}

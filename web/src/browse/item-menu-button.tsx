@@ -1,9 +1,11 @@
-import { Suspense, useState } from 'react'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { useState } from 'react'
+import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import css from './item-menu.module.css'
 import { type MenuTarget, menuNames } from './menu-target.ts'
 
 const load = () => import('./item-menu.tsx')
+const soon = loadSoon(load)
 const OpenedItemMenu = lazyPart(load)
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is loaded and made on the press. */
@@ -15,8 +17,8 @@ export function ItemMenu(target: MenuTarget) {
       className={css.button}
       {...menuNames(target)}
       aria-busy={made || undefined}
-      onPointerEnter={load}
-      onFocus={load}
+      onPointerEnter={soon}
+      onFocus={soon}
       onClick={() => setMade(true)}
     >
       <span className={css.dots} aria-hidden />
@@ -24,8 +26,8 @@ export function ItemMenu(target: MenuTarget) {
   )
   if (!made) return button
   return (
-    <Suspense fallback={button}>
+    <PartBoundary fallback={button} close={() => setMade(false)}>
       <OpenedItemMenu {...target} />
-    </Suspense>
+    </PartBoundary>
   )
 }

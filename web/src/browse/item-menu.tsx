@@ -15,7 +15,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { setWantToRead, useIsWanted } from '../api/lists.ts'
 import { useMayDo, usePermission } from '../api/session.ts'
@@ -25,13 +25,14 @@ import { readSeries } from '../cover/read-series.ts'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/menu-link.tsx'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 import { type MenuTarget, menuNames } from './menu-target.ts'
 
 const ItemEditor = lazyPart(() => import('../edit/item-editor.tsx'))
-const AddToList = lazy(() => import('./add-to-list.tsx'))
-const RemoveBooks = lazy(() => import('./remove-books.tsx'))
+const AddToList = lazyPart(() => import('./add-to-list.tsx'))
+const RemoveBooks = lazyPart(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 
 /** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */
@@ -44,6 +45,11 @@ export default function OpenedItemMenu(target: MenuTarget) {
   const change = (next: boolean) => {
     setOpen(next)
     if (!next && document.activeElement?.closest('[role="menu"]')) button.current?.focus({ preventScroll: true })
+  }
+  const closeDialog = () => {
+    setAdding(undefined)
+    setRemoving(false)
+    setEditing(false)
   }
   const mayRemove = usePermission('BooksDelete')
   const mayEdit = usePermission(target.kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
@@ -71,13 +77,13 @@ export default function OpenedItemMenu(target: MenuTarget) {
           <Entries {...target} add={setAdding} edit={edit} remove={mayRemove ? () => setRemoving(true) : undefined} />
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
-        {removing && (
-          <RemoveBooks kind={target.kind} ids={[target.item.id]} close={() => setRemoving(false)} done={target.gone} />
-        )}
-        {editing && <ItemEditor kind={target.kind} id={target.item.id} close={() => setEditing(false)} />}
-        {adding && <AddToList what={adding} close={() => setAdding(undefined)} />}
-      </Suspense>
+      {(removing || editing || adding) && (
+        <PartBoundary close={closeDialog}>
+          {removing && <RemoveBooks kind={target.kind} ids={[target.item.id]} close={closeDialog} done={target.gone} />}
+          {editing && <ItemEditor kind={target.kind} id={target.item.id} close={closeDialog} />}
+          {adding && <AddToList what={adding} close={closeDialog} />}
+        </PartBoundary>
+      )}
     </>
   )
 }

@@ -1,8 +1,10 @@
-import { Suspense, useState } from 'react'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { useState } from 'react'
+import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import { ViewButton, type ViewMenuProps } from './view-button.tsx'
 
 const load = () => import('./view-menu.tsx')
+const soon = loadSoon(load)
 const OpenedViewMenu = lazyPart(load)
 
 /** A bare button, until somebody presses it: the menu weighs more than the list it is for. */
@@ -13,15 +15,15 @@ export function ViewMenu(props: ViewMenuProps) {
       view={props.view}
       aria-haspopup="menu"
       aria-busy={made || undefined}
-      onPointerEnter={load}
-      onFocus={load}
+      onPointerEnter={soon}
+      onFocus={soon}
       onClick={() => setMade(true)}
     />
   )
   if (!made) return button
   return (
-    <Suspense fallback={button}>
+    <PartBoundary fallback={button} close={() => setMade(false)}>
       <OpenedViewMenu {...props} />
-    </Suspense>
+    </PartBoundary>
   )
 }

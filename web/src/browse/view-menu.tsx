@@ -1,4 +1,5 @@
 import { Menu, SegmentedControl } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { usePreference } from '../api/preferences.ts'
 import { t } from '../messages/t.ts'
 import { badgeKinds, type Density, densities, useBadges, useDensity } from '../parts/card-look.tsx'
@@ -9,10 +10,17 @@ import css from './view-menu.module.css'
 /** How covers are shown, on every page alike; a list that knows both views offers them, too. */
 export default function ViewMenu({ view, setView }: ViewMenuProps) {
   const [badges, setBadges] = useBadges()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(true)
+  // The button that was pressed is gone: Mantine cannot know where the focus belongs.
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next && document.activeElement?.closest('[role="menu"]')) button.current?.focus({ preventScroll: true })
+  }
   return (
-    <Menu defaultOpened position="bottom-end" width={340} closeOnItemClick={false}>
+    <Menu opened={open} onChange={change} position="bottom-end" width={340} closeOnItemClick={false}>
       <Menu.Target>
-        <ViewButton view={view} />
+        <ViewButton ref={button} view={view} />
       </Menu.Target>
       <Menu.Dropdown className={css.view}>
         {setView && (

@@ -1,10 +1,11 @@
-import { type ReactNode, Suspense, useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { useCardLook } from '../parts/card-look.tsx'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import { rowPlaceholder } from './list-row.tsx'
 import { useSelection } from './use-selection.ts'
@@ -45,7 +46,7 @@ export function WholeList<T extends Listed>({ kind, items, label, view = 'grid',
         blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}
       />
       {chosen.active && items && (
-        <Suspense fallback={null}>
+        <PartBoundary close={chosen.stop}>
           <BulkBar
             kind={kind}
             ids={chosen.items.map((item) => item.id)}
@@ -53,7 +54,7 @@ export function WholeList<T extends Listed>({ kind, items, label, view = 'grid',
             all={() => chosen.add(items)}
             stop={chosen.stop}
           />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { rememberFrame } from '../api/early-requests.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
 import { CardLookProvider } from '../parts/card-look.tsx'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import css from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { keepScrollPosition } from './keep-scroll-position.ts'
@@ -14,7 +15,7 @@ import { TaskProgressLine } from './task-progress-line.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The palette knows every page, so it is made by whoever knows them. */
-type Props = { palette: ComponentType<{ close: () => void }>; loadPalette: () => Promise<unknown> }
+type Props = { palette: ComponentType<{ close: () => void }>; loadPalette: () => void }
 
 /** What stands around every page but the readers and the sign-in. */
 export function AppFrame({ palette: Palette, loadPalette }: Props) {
@@ -31,7 +32,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   useEffect(() => {
     const soon = (event: Event) => {
       const isNear = (event.target as Element | null)?.closest?.('[data-search-door]')
-      if (isNear || ['Control', 'Meta'].includes((event as KeyboardEvent).key)) void loadPalette()
+      if (isNear || ['Control', 'Meta'].includes((event as KeyboardEvent).key)) loadPalette()
     }
     addEventListener('keydown', soon)
     addEventListener('pointerover', soon, { passive: true })
@@ -59,9 +60,9 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
       </div>
       <BottomBar />
       {searching && (
-        <Suspense fallback={null}>
+        <PartBoundary close={() => setSearching(false)}>
           <Palette close={() => setSearching(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </div>
   )

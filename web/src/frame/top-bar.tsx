@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import { Logo } from './logo.tsx'
 import { PersonButton } from './person-button.tsx'
 import css from './top-bar.module.css'
@@ -35,6 +36,7 @@ export function TopBar({ search }: { search: () => void }) {
 }
 
 const loadMenu = () => import('./person-menu.tsx')
+const soon = loadSoon(loadMenu)
 const OpenedPersonMenu = lazyPart(loadMenu)
 
 /** A bare button, until somebody presses it. */
@@ -46,15 +48,15 @@ function PersonMenu() {
       username={username}
       aria-haspopup="menu"
       aria-expanded={made}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
+      onPointerEnter={soon}
+      onFocus={soon}
       onClick={() => setMade(true)}
     />
   )
   if (!made) return button
   return (
-    <Suspense fallback={button}>
+    <PartBoundary fallback={button} close={() => setMade(false)}>
       <OpenedPersonMenu />
-    </Suspense>
+    </PartBoundary>
   )
 }

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
+import { PartBoundary } from '../parts/part-boundary.tsx'
 import { tip } from '../parts/tip.ts'
 import { actionsQuery, type ItemNoun } from './identify-api.ts'
 
@@ -28,9 +29,9 @@ export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps
         <IconListSearch size={18} stroke={1.5} />
       </ActionIcon>
       {isOpen && (
-        <Suspense fallback={null}>
+        <PartBoundary close={() => setOpen(false)}>
           <Identify noun={noun} id={id} title={title} libraryId={libraryId} close={() => setOpen(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

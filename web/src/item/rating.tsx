@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import type { ItemKind } from '../api/item-queries.ts'
+import { lazyWithRetry } from '../messages/lazy-part.ts'
 import { AfterPaint } from '../parts/after-paint.tsx'
 import css from './rating.module.css'
 
-const StarRating = lazy(() => import('./star-rating.tsx'))
+const StarRating = lazyWithRetry(() => import('./star-rating.tsx'))
 
 /** The stars come a moment after the page, into the room that is kept for them. */
 export function Rating(of: { kind: ItemKind; id: string }) {

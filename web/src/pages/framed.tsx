@@ -1,8 +1,9 @@
 import { AppFrame } from '../frame/app-frame.tsx'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
 
-const loadPalette = () => import('./palette/palette.tsx')
-const Palette = lazyPart(loadPalette)
+const load = () => import('./palette/palette.tsx')
+const Palette = lazyPart(load)
+const loadPalette = loadSoon(load)
 
 /** The frame with what only pages can give it. */
 export function Framed() {

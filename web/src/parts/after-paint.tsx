@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { PartBoundary } from './part-boundary.tsx'
 
 /** What may come a moment later, and so does not hold back the page around it. `fallback` keeps its place. */
 export function AfterPaint({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
@@ -7,5 +8,5 @@ export function AfterPaint({ fallback = null, children }: { fallback?: ReactNode
     const timer = setTimeout(() => setPainted(true))
     return () => clearTimeout(timer)
   }, [])
-  return isPainted ? <Suspense fallback={fallback}>{children}</Suspense> : fallback
+  return isPainted ? <PartBoundary fallback={fallback}>{children}</PartBoundary> : fallback
 }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
@@ -24,6 +24,7 @@ import { t } from '../../messages/t.ts'
 import { AfterPaint } from '../../parts/after-paint.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { PartBoundary } from '../../parts/part-boundary.tsx'
 import { tip } from '../../parts/tip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
@@ -121,9 +122,9 @@ function BookView({ detail }: { detail: BookDetail }) {
         }
       >
         {(book.analysisError || book.deleted) && (
-          <Suspense fallback={null}>
+          <PartBoundary>
             <Trouble book={book} />
-          </Suspense>
+          </PartBoundary>
         )}
         {metadata?.summary && <Summary text={metadata.summary} lang={metadata.languageIso} />}
         <TagLinks group="genre" names={metadata?.genres ?? []} />
@@ -133,9 +134,9 @@ function BookView({ detail }: { detail: BookDetail }) {
       {metadata && <StoryFacts metadata={metadata} />}
       <BookDetails book={book} metadata={metadata} />
       {editing && (
-        <Suspense fallback={null}>
+        <PartBoundary close={() => setEditing(false)}>
           <BookEditor detail={detail} close={() => setEditing(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconLayoutList } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
+import { PartBoundary } from '../../parts/part-boundary.tsx'
 import css from './customise-home.module.css'
 import type { RowKey } from './home-row-sources.ts'
 
@@ -23,9 +24,9 @@ export function CustomiseHome({ rows }: { rows: RowKey[] }) {
         {t('home.customise')}
       </Button>
       {open && (
-        <Suspense fallback={null}>
+        <PartBoundary close={() => setOpen(false)}>
           <RowEditor rows={rows} close={() => setOpen(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </div>
   )

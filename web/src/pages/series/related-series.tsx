@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePermission } from '../../api/session.ts'
 import type { SimilarityReason } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -9,6 +9,7 @@ import { roleName } from '../../item/credits.tsx'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { currentLanguage, t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
+import { PartBoundary } from '../../parts/part-boundary.tsx'
 import css from './related-series.module.css'
 import { relationsQuery, similarQuery } from './relations-api.ts'
 
@@ -57,9 +58,9 @@ export default function RelatedSeries({ seriesId }: { seriesId: string }) {
         />
       )}
       {editing && (
-        <Suspense fallback={null}>
+        <PartBoundary close={() => setEditing(false)}>
           <RelationEditor seriesId={seriesId} relations={related.data ?? []} close={() => setEditing(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </div>
   )

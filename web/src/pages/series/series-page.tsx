@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
 import { isUnavailable } from '../../api/problem.ts'
@@ -25,6 +25,7 @@ import { t } from '../../messages/t.ts'
 import { AfterPaint } from '../../parts/after-paint.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { PartBoundary } from '../../parts/part-boundary.tsx'
 import { tip } from '../../parts/tip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesBooks } from './series-books.tsx'
@@ -122,9 +123,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
       </AfterPaint>
       <SeriesDetails series={series} />
       {editing && (
-        <Suspense fallback={null}>
+        <PartBoundary close={() => setEditing(false)}>
           <SeriesEditor series={series} close={() => setEditing(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )
