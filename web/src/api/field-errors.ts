@@ -1,5 +1,6 @@
 import type { Reason } from '../../../src/contract/reasons.ts'
 import { reasonText } from '../messages/reason-text.ts'
+import { t } from '../messages/t.ts'
 import { isProblem } from './problem.ts'
 
 /** What is wrong with each field, as the server says it. Only the first piece of a path names a field. */
@@ -15,6 +16,12 @@ export function fieldErrors(error: unknown): Record<string, string> {
     if (field && message) faults[field] ??= sentence(reasonText(reason, message))
   }
   return faults
+}
+
+/** What stands beside the one field of a small form: what is wrong with it, else why it could not be sent. */
+export function errorBeside(field: string, error: unknown): string | undefined {
+  if (!error) return undefined
+  return fieldErrors(error)[field] ?? (isProblem(error) ? sentence(error.message) : t('error.offline.text'))
 }
 
 function sentence(words: string): string {

@@ -7,6 +7,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     // What fails is shown as a message, unless its form shows it beside the fields it is about.
     onError: (error, _variables, _result, { meta }) => {
+      if (meta?.showsError) return
       if (meta?.showsFieldErrors && Object.keys(fieldErrors(error)).length > 0) return
       showProblem(error)
     },

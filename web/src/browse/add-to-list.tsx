@@ -1,11 +1,13 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { errorBeside } from '../api/field-errors.ts'
 import { type AnyList, addToList, createList, type ListKind, listsQuery } from '../api/lists.ts'
 import { usePermission } from '../api/session.ts'
 import { showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { SubmitButton } from '../parts/submit-button.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './add-to-list.module.css'
 
@@ -15,25 +17,28 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
   useRestoreFocus()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
   const { data: lists = [] } = useQuery(listsQuery(what.list))
   const chosenByHand = lists.filter((list) => list.condition === null)
   const isCollection = what.list === 'collections'
   const mayShare = usePermission(isCollection ? 'SeriesWrite' : 'BooksWrite')
-  const add = async (list: () => AnyList | Promise<AnyList>) => {
+  const add = async (list: () => AnyList | Promise<AnyList>, failed = showProblem) => {
     if (busy) return
     setBusy(true)
     try {
       await addToList(what.list, await list(), what.ids)
       close()
     } catch (error) {
-      showProblem(error)
+      failed(error)
       setBusy(false)
     }
   }
   const create = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim()) void add(() => createList(what.list, { name: name.trim(), shared: mayShare }))
+    setProblem(undefined)
+    if (name.trim()) void add(() => createList(what.list, { name: name.trim(), shared: mayShare }), setProblem)
   }
+  const nameLabel = isCollection ? t('collections.name') : t('readLists.name')
   return (
     <FormDialog close={close} title={isCollection ? t('action.addToCollection') : t('action.addToReadList')}>
       <ul className={css.lists}>
@@ -49,14 +54,19 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
       <form className={css.form} onSubmit={create}>
         <TextInput
           className={css.name}
-          aria-label={isCollection ? t('collections.name') : t('readLists.name')}
+          aria-label={nameLabel}
+          maxLength={500}
+          error={errorBeside('name', problem)}
           placeholder={isCollection ? t('collections.new') : t('readLists.new')}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setProblem(undefined)
+          }}
         />
-        <Button type="submit" variant="default" loading={busy} disabled={!name.trim()}>
+        <SubmitButton inline variant="default" busy={busy} missing={[!name.trim() && nameLabel]}>
           {t('common.create')}
-        </Button>
+        </SubmitButton>
       </form>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
+import { errorBeside } from '../api/field-errors.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { createList } from '../api/lists.ts'
 import { isProblem } from '../api/problem.ts'
@@ -10,6 +11,7 @@ import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import type { SavedFilter } from '../api/types.ts'
 import { t } from '../messages/t.ts'
+import { SubmitButton } from '../parts/submit-button.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
 import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filter-state.ts'
 import css from './saved-filters.module.css'
@@ -34,11 +36,13 @@ type SavedProps = {
 export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: SavedProps) {
   const { data: all = [] } = useQuery(savedFiltersQuery)
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
   const saved = all.filter((each) => each.target === kind && isSearch(each.query.view))
   const refresh = () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery.queryKey })
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
+    setProblem(undefined)
     const query = { condition: listRequestOf(filters, undefined).condition, view: { ...writeFilters(filters), sort } }
     try {
       await api.post('/saved-filters', { body: { name: name.trim(), target: kind, query } })
@@ -46,7 +50,7 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
       showMessage(t('filter.savedDone'))
       await refresh()
     } catch (error) {
-      showProblem(error)
+      setProblem(error)
     } finally {
       setBusy(false)
     }
@@ -56,6 +60,7 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
     const { condition } = listRequestOf(filters, undefined)
     const list = { name: name.trim(), condition }
     setBusy(true)
+    setProblem(undefined)
     try {
       // What depends on one's own reading cannot be shared; then the list is one's own.
       await createList(noun, list).catch((error: unknown) => {
@@ -65,7 +70,7 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
       showMessage(t('filter.asListDone', { name: list.name }))
       setName('')
     } catch (error) {
-      showProblem(error)
+      setProblem(error)
     } finally {
       setBusy(false)
     }
@@ -104,12 +109,17 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
             size="xs"
             aria-label={t('filter.saveName')}
             placeholder={t('filter.saveName')}
+            maxLength={200}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            error={errorBeside('name', problem)}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              setProblem(undefined)
+            }}
           />
-          <Button size="xs" variant="default" type="submit" loading={busy} disabled={!name.trim()}>
+          <SubmitButton inline size="xs" variant="default" busy={busy} missing={[!name.trim() && t('filter.saveName')]}>
             {t('filter.save')}
-          </Button>
+          </SubmitButton>
           <Button size="xs" variant="default" disabled={busy || !name.trim()} onClick={() => void saveAsList()}>
             {kind === 'series' ? t('filter.asCollections') : t('filter.asReadlists')}
           </Button>

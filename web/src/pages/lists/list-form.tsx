@@ -1,5 +1,6 @@
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { errorBeside } from '../../api/field-errors.ts'
 import type { AnyList, ListChanges, ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
@@ -10,11 +11,12 @@ type ListFormProps = {
   list?: AnyList
   label: string
   busy: boolean
+  error: unknown
   send: (changes: ListChanges & { name: string }) => void
 }
 
 /** What one can say about a list, a new one or one that is there. */
-export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
+export function ListForm({ noun, list, label, busy, error, send }: ListFormProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [summary, setSummary] = useState(list?.summary ?? '')
   const [shared, setShared] = useState(list?.shared ?? false)
@@ -41,6 +43,7 @@ export function ListForm({ noun, list, label, busy, send }: ListFormProps) {
           maxLength={500}
           label={noun === 'collections' ? t('collections.name') : t('readLists.name')}
           value={name}
+          error={errorBeside('name', error)}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea

@@ -12,6 +12,7 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; 
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const close = () => setAsking(undefined)
   const change = useMutation({
+    meta: { showsError: true },
     mutationFn: (changes: ListChanges) => changeList(noun, list.id, changes),
     onSuccess: close,
   })
@@ -58,6 +59,7 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; 
             list={list}
             label={t('common.save')}
             busy={change.isPending}
+            error={change.error}
             send={(changes) => change.mutate(changes)}
           />
         )}

@@ -10,6 +10,7 @@ import { ListForm } from './list-form.tsx'
 export function NewList({ noun }: { noun: ListKind }) {
   const [open, setOpen] = useState(false)
   const create = useMutation({
+    meta: { showsError: true },
     mutationFn: (list: ListChanges & { name: string }) => createList(noun, { shared: false, ...list }),
     onSuccess: () => setOpen(false),
   })
@@ -25,6 +26,7 @@ export function NewList({ noun }: { noun: ListKind }) {
           label={t('common.create')}
           // Also while it fades: a second click must not make a second list.
           busy={create.isPending || !open}
+          error={create.error}
           send={(list) => create.mutate(list)}
         />
       </FormDialog>

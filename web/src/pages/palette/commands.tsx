@@ -42,7 +42,7 @@ export type Option = {
   act?: () => void
 }
 
-type Deps = { me: User; libraries: Library[]; theme: ReturnType<typeof useTheme>; go: (link: LinkProps) => void }
+type Deps = { me: User; libraries: Library[]; theme: ReturnType<typeof useTheme>; leave: () => void }
 
 const icon = { size: 20, stroke: 1.5 } as const
 
@@ -90,7 +90,7 @@ function settings({ me }: Deps): Option[] {
   }))
 }
 
-function actions({ me, libraries, theme, go }: Deps): Option[] {
+function actions({ me, libraries, theme, leave }: Deps): Option[] {
   const group = t('palette.actions')
   const may = (permission: User['permissions'][number]) => me.effectivePermissions.includes(permission)
   const options: Option[] = []
@@ -143,7 +143,7 @@ function actions({ me, libraries, theme, go }: Deps): Option[] {
     group,
     title: t('nav.signOut'),
     mark: <IconLogout {...icon} />,
-    act: () => void signOut().then(() => go({ to: '/sign-in' })),
+    act: () => void signOut().then(leave),
   })
   return options
 }

@@ -154,7 +154,8 @@ function useCommands(): Option[] {
   const router = useRouter()
   const { data: libraries = [] } = useQuery(librariesQuery)
   return useMemo(
-    () => commandsFor({ me, libraries, theme, go: (link) => void router.navigate(link) }),
+    () =>
+      commandsFor({ me, libraries, theme, leave: () => void router.navigate({ to: '/sign-in', ignoreBlocker: true }) }),
     [me, libraries, theme, router],
   )
 }

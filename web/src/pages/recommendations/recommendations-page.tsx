@@ -33,7 +33,6 @@ export function RecommendationsPage() {
   const refresh = useMutation({
     mutationFn: () => api.post('/user/recommendations/refresh'),
     onSuccess: refreshRecommendations,
-    onError: showProblem,
   })
   if (isProblem(error, 'not_found')) return <NoPlugin />
   if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />

@@ -1,7 +1,7 @@
-import { Button, Divider, Stack } from '@mantine/core'
+import { Button, Divider, Input, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { oidcQuery, oidcRedirect, signIn, signInOptionsQuery } from '../../api/session.ts'
 import { basePath } from '../../api/urls.ts'
 import { PlainPage } from '../../frame/plain-page.tsx'
@@ -16,34 +16,54 @@ export function SignInPage() {
   const router = useRouter()
   const { data: oidc } = useQuery(oidcQuery)
   const { data: options } = useQuery(signInOptionsQuery)
+  const [leaving, setLeaving] = useState<string>()
   const [problem, setProblem] = useState(oidcError ? t('signIn.oidcFailed') : undefined)
+  const providers = oidc?.enabled ? oidc.providers : []
   usePageTitle(t('signIn.title'))
 
+  // Whoever comes back by the browser's Back finds the page as it was left.
+  useEffect(() => {
+    const stay = () => setLeaving(undefined)
+    addEventListener('pageshow', stay)
+    return () => removeEventListener('pageshow', stay)
+  }, [])
+
   const leaveTo = async (name: string) => {
+    setLeaving(name)
+    setProblem(undefined)
     try {
       location.assign(await oidcRedirect(name, inside(back)))
     } catch (error) {
       setProblem(signInErrorText(error))
+      setLeaving(undefined)
     }
   }
 
   return (
     <PlainPage title={t('signIn.title')}>
       <CredentialsForm
-        problem={problem}
+        problem={providers.length > 0 ? undefined : problem}
         send={async ({ username, password }) => {
           await signIn(username, password)
           router.history.replace(basePath + inside(back))
         }}
       />
-      {oidc?.enabled && oidc.providers.length > 0 && (
+      {providers.length > 0 && (
         <Stack gap="sm" mt="lg">
           <Divider label={t('signIn.or')} />
-          {oidc.providers.map((provider) => (
-            <Button key={provider.name} variant="default" size="md" onClick={() => leaveTo(provider.name)}>
-              {t('signIn.with', { name: provider.displayName })}
+          {providers.map(({ name, displayName }) => (
+            <Button
+              key={name}
+              variant="default"
+              size="md"
+              loading={leaving === name}
+              disabled={leaving !== undefined && leaving !== name}
+              onClick={() => leaveTo(name)}
+            >
+              {t('signIn.with', { name: displayName })}
             </Button>
           ))}
+          {problem && <Input.Error role="alert">{problem}</Input.Error>}
         </Stack>
       )}
       {options?.registrationEnabled && (

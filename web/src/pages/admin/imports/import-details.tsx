@@ -28,9 +28,8 @@ export function ImportDetails({ source }: { source: Import }) {
   const [asking, setAsking] = useState<'run' | 'undo' | 'delete'>()
   const change = useMutation({
     mutationFn: (options: Partial<ImportOptions>) => changeImport(source.id, options),
-    onError: showProblem,
   })
-  const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun), onError: showProblem })
+  const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun) })
   const { options, summary, task, report } = source
   const running = isRunning(source)
   const toList = () => void navigate({ to: '/admin/$', params: { _splat: 'imports' } })

@@ -59,7 +59,7 @@ function AddImport() {
   const [path, setPath] = useState('')
   const open = ({ id }: Import) => void navigate({ to: '/admin/$', params: { _splat: `imports/${id}` } })
   const add = useMutation({ mutationFn: addImport, onSuccess: open })
-  const upload = useMutation({ mutationFn: uploadImport, onSuccess: open, onError: showProblem })
+  const upload = useMutation({ mutationFn: uploadImport, onSuccess: open })
   const faults = add.error ? fieldErrors(add.error) : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()

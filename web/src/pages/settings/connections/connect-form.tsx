@@ -2,7 +2,6 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showProblem } from '../../../api/show-message.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import css from './connections-page.module.css'
@@ -19,12 +18,10 @@ export function ConnectForm({ connection }: { connection: UserPlugin }) {
   const begin = useMutation({
     mutationFn: () => api.post<{ redirectUrl: string }>(`/user/plugins/${pluginId}/oauth/start`),
     onSuccess: ({ redirectUrl }) => window.location.assign(redirectUrl),
-    onError: showProblem,
   })
   const enable = useMutation({
     mutationFn: () => api.post(`/user/plugins/${pluginId}/enable`),
     onSuccess: refreshConnections,
-    onError: showProblem,
   })
   const save = useMutation({
     mutationFn: () => {

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import type { ConfigField } from '../../admin/plugins/config-values.ts'
@@ -20,7 +20,6 @@ export function ConnectionForm({ connection, close }: { connection: UserPlugin; 
       showMessage(t('common.saved'))
       close()
     },
-    onError: showProblem,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { refreshConnections, syncStatusQuery, type UserPlugin } from '../../../connections/connections-api.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -24,7 +24,6 @@ export function Connection({ connection }: { connection: UserPlugin }) {
   const disconnect = useMutation({
     mutationFn: () => api.delete(`/user/plugins/${pluginId}/credentials`),
     onSuccess: refreshConnections,
-    onError: showProblem,
   })
   const hasSettings = connection.userConfigSchema !== null || capabilities.readSync
   return (
@@ -107,7 +106,6 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
   const sync = useMutation({
     mutationFn: () => api.post(`/user/plugins/${pluginId}/sync`),
     onSuccess: refreshConnections,
-    onError: showProblem,
   })
   const setAuto = useMutation({
     mutationFn: (auto: boolean) => api.patch(`/user/plugins/${pluginId}/sync-mode`, { body: { auto } }),
@@ -115,7 +113,6 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
       await refreshConnections()
       showMessage(t('common.saved'))
     },
-    onError: showProblem,
   })
   return (
     <>

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { isUnavailable } from '../../../api/problem.ts'
-import { showProblem } from '../../../api/show-message.ts'
 import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
@@ -53,7 +52,6 @@ function Available({ plugin }: { plugin: AvailablePlugin }) {
   const enable = useMutation({
     mutationFn: () => api.post(`/user/plugins/${pluginId}/enable`),
     onSuccess: refreshConnections,
-    onError: showProblem,
   })
   return (
     <li className={css.item}>

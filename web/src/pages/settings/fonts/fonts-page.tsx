@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
-import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import type { Font } from '../../../api/types.ts'
 import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -38,7 +38,6 @@ function Fonts({ scope, fonts, mayChange }: FontsProps) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: fontsQuery.queryKey })
   const upload = useMutation({
     mutationFn: (file: File) => uploadFont(file, scope),
-    onError: showProblem,
     onSuccess: async ({ family }) => {
       await refresh()
       showMessage(t('epub.fontAdded', { family }))

@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { listsQuery } from '../../../api/lists.ts'
-import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
 import css from './kobo-page.module.css'
@@ -88,7 +89,6 @@ function Scope({ device }: { device: KoboDevice }) {
   const [scope, setScope] = useState(device.scope)
   const save = useMutation({
     mutationFn: (next: KoboScope) => changeKobo(device.id, { scope: next }),
-    onError: showProblem,
     onSuccess: () => showMessage(t('kobo.saved')),
   })
   const change = (changes: Partial<KoboScope>) => setScope({ ...scope, ...changes })
@@ -102,7 +102,13 @@ function Scope({ device }: { device: KoboDevice }) {
     })
   return (
     <Section title={t('kobo.scope')} text={t('kobo.scopeText')}>
-      <div className={css.choice}>
+      <form
+        className={css.choice}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(scope)
+        }}
+      >
         <Checkbox
           label={t('kobo.reading')}
           checked={scope.reading}
@@ -144,12 +150,12 @@ function Scope({ device }: { device: KoboDevice }) {
           <Checkbox mt="xs" value="comic" label={t('kobo.comic')} onChange={() => toggle('comic')} />
           <Checkbox mt="xs" value="pdf" label={t('kobo.pdf')} onChange={() => toggle('pdf')} />
         </Checkbox.Group>
-        <div>
-          <Button loading={save.isPending} onClick={() => save.mutate(scope)}>
+        <div className={css.pair}>
+          <SubmitButton busy={save.isPending} unchanged={JSON.stringify(scope) === JSON.stringify(device.scope)}>
             {t('common.save')}
-          </Button>
+          </SubmitButton>
         </div>
-      </div>
+      </form>
     </Section>
   )
 }
@@ -164,7 +170,6 @@ function Books({ device, removed }: { device: KoboDevice; removed: boolean }) {
   } = useInfiniteQuery(koboBooksQuery(device.id, removed))
   const send = useMutation({
     mutationFn: (id: string) => resendToKobo(device.id, [id]),
-    onError: showProblem,
     onSuccess: () => showMessage(t('kobo.sentAgain')),
   })
   return (

@@ -1,12 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { errorBeside } from '../../../api/field-errors.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { usePermission } from '../../../api/session.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
+import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { addKobo, type KoboDevice, koboDevicesQuery, type NewKoboDevice } from './kobo-api.ts'
 import { KoboDevicePage } from './kobo-device.tsx'
@@ -37,7 +39,7 @@ export default function KoboPage({ rest }: { rest: string }) {
 function AddKobo({ added }: { added: (device: NewKoboDevice) => void }) {
   const mayAdd = usePermission('ApiKeysWrite')
   const [name, setName] = useState('')
-  const add = useMutation({ mutationFn: addKobo, onSuccess: added })
+  const add = useMutation({ meta: { showsError: true }, mutationFn: addKobo, onSuccess: added })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate(name.trim())
@@ -50,12 +52,12 @@ function AddKobo({ added }: { added: (device: NewKoboDevice) => void }) {
         placeholder="Kobo Libra"
         maxLength={100}
         value={name}
-        error={add.error?.message}
+        error={errorBeside('name', add.error)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" loading={add.isPending} disabled={name.trim() === ''}>
+      <SubmitButton inline busy={add.isPending} missing={[!name.trim() && t('kobo.name')]}>
         {t('kobo.add')}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }
