@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
-import { type ClaimedTask, claimTasks } from '../store/task/claim.ts'
+import { type ClaimedTask, claimTasks, findWaitingTypes } from '../store/task/claim.ts'
 import { endTasks, isHeld, type TaskEnding, TaskTaken, takeOverLost } from '../store/task/end-tasks.ts'
 import { CANCELLED, failTask, STOPPING, TAKEN_OVER } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -98,9 +98,11 @@ export class TaskWorker {
 
   async #fill(): Promise<void> {
     if (this.#isSuspectRunning) return
-    for (const work of this.#works)
-      await this.#claim(work, this.#roomIn(work.lane), work.kind.mayKill ? false : undefined)
-    const suspects = this.#works.filter((work) => work.kind.mayKill)
+    const types = this.#works.map((work) => work.kind.type)
+    const waiting = await findWaitingTypes(this.#options.db, types, Date.now())
+    const works = this.#works.filter((work) => waiting.has(work.kind.type))
+    for (const work of works) await this.#claim(work, this.#roomIn(work.lane), work.kind.mayKill ? false : undefined)
+    const suspects = works.filter((work) => work.kind.mayKill)
     for (const work of suspects) if (this.#running.size === 0) await this.#claim(work, 1, true)
   }
 

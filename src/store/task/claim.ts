@@ -37,10 +37,21 @@ export interface ClaimOptions {
   isBegun?: boolean
 }
 
+/** Those of the types of which a task may begin. One question, as most of the time nothing waits. */
+export async function findWaitingTypes(db: Db, types: readonly string[], now: number): Promise<Set<string>> {
+  const kinds = sql.join(types.map((type) => sql`(${type})`))
+  // In the order of the index: without it a database looks through everything that waits, of whatever type.
+  const { rows } = await sql<{ type: string }>`
+    with kind(type) as (values ${kinds})
+    select type from kind where (
+      select task.id from task where task.status = 'pending' and task.type = kind.type and task.run_after <= ${now}
+      order by task.priority desc, task.id limit 1
+    ) is not null`.execute(db.query)
+  return new Set(rows.map((row) => row.type))
+}
+
 /** Takes waiting tasks of one type, the most urgent and oldest first. Several workers never take the same one. */
 export async function claimTasks(db: Db, claim: ClaimOptions): Promise<ClaimedTask[]> {
-  // Most of the time nothing waits: that must not cost a transaction.
-  if (!(await somethingWaits(db, claim))) return []
   return db.transaction(async (tx) => {
     const ids = await pickTasks(tx, db.kind, claim)
     if (ids.length === 0) return []
@@ -59,22 +70,6 @@ export async function claimTasks(db: Db, claim: ClaimOptions): Promise<ClaimedTa
       .execute()
     return readClaimed(tx, ids)
   })
-}
-
-async function somethingWaits(db: Db, claim: ClaimOptions): Promise<boolean> {
-  const row = await db.query
-    .selectFrom('task')
-    .select('id')
-    .where('status', '=', sql.lit('pending'))
-    .where('type', '=', claim.type)
-    .where('run_after', '<=', claim.now)
-    // In the order of the index: without it SQLite looks through everything that waits, of whatever type.
-    .orderBy('priority', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .$if(claim.isBegun !== undefined, (query) => query.where('attempts', claim.isBegun ? '>' : '=', 0))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function pickTasks(tx: Tx, kind: Db['kind'], claim: ClaimOptions): Promise<number[]> {
