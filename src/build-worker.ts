@@ -50,6 +50,8 @@ export interface WorkerParts {
   withCovers?: boolean
   /** Others watch the libraries on disks of this machine; only those on network disks are watched from here. */
   leavesLocalDisks?: boolean
+  /** Nobody else waits for this thread: it may wait for the lock of the database itself. */
+  hasOwnThread?: boolean
   /** More kinds of work, from parts that are not built in. */
   moreWorks?: (tasks: Tasks) => TaskHandler[]
 }
@@ -79,7 +81,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const db = await openDatabase({
     url: configured.database.url,
     dataDir: configured.data_dir,
-    writes: 'inline',
+    writes: (parts.hasOwnThread ?? true) ? 'inline' : 'thread',
     migrate: false,
   })
   const live = await openLiveSettings(db, configured)

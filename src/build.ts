@@ -86,6 +86,7 @@ import { openMetrics } from './surfaces/system/metrics.ts'
 import { shareMetrics } from './surfaces/system/shared-metrics.ts'
 import { serveSystem } from './surfaces/system/system.ts'
 import { translateKomgaIds } from './surfaces/translate-komga-ids.ts'
+import type { StartTaskThread } from './tasks/task-thread.ts'
 
 export interface Lectern {
   app: App
@@ -104,12 +105,14 @@ export interface BuildOptions {
   processes?: MessageBus
   /** This process only serves: another one has brought the database up to date, and does the tasks. */
   onlyServes?: boolean
+  /** Where tasks are done; a thread beside this one, unless said otherwise. */
+  startThread?: StartTaskThread
 }
 
 /** Builds the server, from the database up. Nothing listens yet. */
 export async function build(
   configured: Config,
-  { log, libraries = [], strictAnswers, processes, onlyServes = false }: BuildOptions,
+  { log, libraries = [], strictAnswers, processes, onlyServes = false, startThread }: BuildOptions,
 ): Promise<Lectern> {
   const { url } = configured.database
   const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
@@ -127,7 +130,7 @@ export async function build(
   const images = openImages(config)
   const runsTasks = config.tasks.workers > 0 && !onlyServes
   const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
-  const work = openTaskQueue(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late })
+  const work = openTaskQueue(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late, startThread })
   // Over PostgreSQL whoever runs plugins receives the calls itself.
   const onCall = url ? undefined : work.pluginCall
   const plugins = openPluginLink({ db, bus: bus ?? openLocalBus(), onCall, onError: late })

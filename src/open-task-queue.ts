@@ -14,7 +14,7 @@ import { hasOpenTasks } from './store/task/count-open.ts'
 import { readNextDue } from './store/task/next-due.ts'
 import { bytesToUuid } from './store/uid.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
-import { startTaskThread, type TaskThread } from './tasks/task-thread.ts'
+import { type StartTaskThread, startTaskThread, type TaskThread } from './tasks/task-thread.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 
 export interface TaskQueue {
@@ -34,7 +34,7 @@ export interface TaskQueueOptions {
   runsTasks: boolean
   onPluginAnswer: (text: string) => void
   onError: (error: unknown) => void
-  startThread?: typeof startTaskThread
+  startThread?: StartTaskThread | undefined
 }
 
 /** The queue as the server sees it, and the thread beside it that does the work, unless others do. */

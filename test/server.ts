@@ -9,6 +9,7 @@ import type { Config } from '../src/config/settings.ts'
 import type { Db } from '../src/store/open.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
 import { makeTestDatabase } from './databases.ts'
+import { runTasksInThisThread } from './tasks-in-this-thread.ts'
 import { watchCounters } from './watch-counters.ts'
 
 export const password = 'correct horse battery'
@@ -72,6 +73,7 @@ export async function openTestServer(
   const lectern = await build(config, {
     log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
     strictAnswers: true,
+    startThread: runTasksInThisThread,
   })
   watchCounters(lectern.context.db)
 

@@ -48,6 +48,8 @@ export interface TaskThreadOptions {
   beginAfterMs?: number
 }
 
+export type StartTaskThread = (options: TaskThreadOptions) => TaskThread
+
 /**
  * On SQLite tasks are done in a thread beside the one that serves: reading a database of its own, and telling what
  * happens by messages. A thread that ends by accident is replaced; the queue is in the database and loses nothing. One that

@@ -137,8 +137,12 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     await vi.waitFor(isClear, { timeout: 60_000 })
     if (!reason) return
     expect((await healthOf(plugin.id)).disabledReason).toMatch(reason)
-    const failures = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
-    expect(failures.json.failures[0].errorMessage).toMatch(reason)
+    // It is written down after the state is told.
+    const isWrittenDown = async () => {
+      const { json } = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
+      expect(json.failures[0]?.errorMessage).toMatch(reason)
+    }
+    await vi.waitFor(isWrittenDown, { timeout: 60_000 })
   })
 
   it('show what another version could do more, and are switched off until that is seen', async () => {

@@ -1,0 +1,41 @@
+import { buildWorker } from '../src/build-worker.ts'
+import { openPostgresBus } from '../src/events/postgres-bus.ts'
+import type { StartTaskThread } from '../src/tasks/task-thread.ts'
+
+/**
+ * Does the tasks of a test's server as the thread beside a real one does, with a database of its own, but here: a thread would
+ * load for each server anew what is loaded here already, which takes longer than most tests. Those of the thread itself, and
+ * those that start whole servers, have real ones.
+ */
+export const runTasksInThisThread: StartTaskThread = ({ config, events, onPluginAnswer, onError }) => {
+  const { url } = config.database
+  const bus = url ? openPostgresBus(url, onError) : undefined
+  const begin = async () => {
+    const built = await buildWorker(config, {
+      events,
+      bus,
+      sendPluginAnswer: onPluginAnswer,
+      leavesLocalDisks: !url,
+      hasOwnThread: false,
+      onError,
+    })
+    await built.worker.start()
+    built.startPlugins()
+    built.librariesChanged()
+    return built
+  }
+  let begun: ReturnType<typeof begin> | undefined
+  const use = (action: (built: Awaited<ReturnType<typeof begin>>) => void) => {
+    begun ??= begin()
+    begun.then(action).catch(onError)
+  }
+  return {
+    link: { wake: () => use(({ worker }) => worker.wake()), cancel: (id) => use(({ worker }) => worker.cancel(id)) },
+    librariesChanged: () => use((built) => built.librariesChanged()),
+    pluginCall: (text) => use((built) => built.receivePluginCall(text)),
+    async close() {
+      await (await begun)?.close()
+      await bus?.close()
+    },
+  }
+}
