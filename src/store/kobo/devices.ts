@@ -100,6 +100,17 @@ export async function repeatStorePage(tx: Tx, deviceId: number, storePage: numbe
     .execute()
 }
 
+/** Counts an answer that none of our own books were in. */
+export async function nextPageNumber(tx: Tx, deviceId: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('kobo_device')
+    .set((eb) => ({ page: eb('page', '+', 1) }))
+    .where('id', '=', deviceId)
+    .returning('page')
+    .executeTakeFirst()
+  return row?.page
+}
+
 export async function changeKoboDevice(
   tx: Tx,
   id: number,

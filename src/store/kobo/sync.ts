@@ -17,7 +17,7 @@ export interface KoboBookRow {
 }
 
 /** A sync that was broken off so long ago begins anew. */
-export const SESSION_MS = 10 * 60 * 1000
+const SESSION_MS = 10 * 60 * 1000
 
 /** How a device was seen to handle the tokens of a sync with several pages. */
 export const tokenHandling = { unknown: 0, follows: 1, pins: 2 } as const
@@ -41,6 +41,7 @@ const MOST_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
  *   running, and the token is of the newest page     → the next page; everything arrived
  *   running, and the token is the one it began with  → of a device that follows: all pages since are lost
  *                                                      otherwise the next page
+ *   running, and the token is of a page between      → it follows after all: the pages before and since are lost
  *   new, and the token is of the newest page         → everything arrived
  *   an older token of ours                           → of a device that follows: all pages since are lost
  *                                                      otherwise the newest page is
@@ -49,7 +50,7 @@ const MOST_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
 export function nextSyncStep(
   device: Pick<
     KoboDeviceRow,
-    'page' | 'session_page' | 'is_open' | 'repeats' | 'paged_at' | 'arrived_page' | 'keeps_token'
+    'page' | 'session_page' | 'is_open' | 'is_store_open' | 'repeats' | 'paged_at' | 'arrived_page' | 'keeps_token'
   >,
   token: number | undefined,
   now: number,
@@ -57,8 +58,10 @@ export function nextSyncStep(
   const { page, session_page: began, keeps_token: habit } = device
   const known = token !== undefined && token <= page ? token : undefined
   const arrived = Math.max(device.arrived_page, known ?? 0)
-  const isRunning = device.is_open === 1 && now - device.paged_at < SESSION_MS
-  if (isRunning && habit === tokenHandling.unknown && known !== undefined && known > began) {
+  // Our own pages may be through while the store's are not: it is the same sync.
+  const isOpen = device.is_open === 1 || device.is_store_open === 1
+  const isRunning = isOpen && now - device.paged_at < SESSION_MS
+  if (isRunning && habit !== tokenHandling.follows && known !== undefined && known > began) {
     // It follows after all: requests with the first token were retries, and what they were answered before was lost.
     const lost: SyncStep['lost'] = [
       [began, known],
@@ -279,7 +282,14 @@ export async function recordPage(
   changes: Partial<
     Pick<
       KoboDeviceRow,
-      'page' | 'session_page' | 'is_open' | 'repeats' | 'arrived_page' | 'keeps_token' | 'checked_revision'
+      | 'page'
+      | 'session_page'
+      | 'is_open'
+      | 'is_store_open'
+      | 'repeats'
+      | 'arrived_page'
+      | 'keeps_token'
+      | 'checked_revision'
     >
   >,
   now: number,

@@ -4,13 +4,7 @@ import { kobo } from '../../contract/kobo.ts'
 import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
-import {
-  changeKoboDevice,
-  hideKoboBook,
-  isKnownToKobo,
-  type KoboDeviceRow,
-  repeatStorePage,
-} from '../../store/kobo/devices.ts'
+import { changeKoboDevice, hideKoboBook, isKnownToKobo, repeatStorePage } from '../../store/kobo/devices.ts'
 import { type KoboBookRow, recordPageArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagChange } from '../../store/kobo/tags.ts'
 import type { Tx } from '../../store/open.ts'
@@ -42,7 +36,7 @@ import {
   tokensOfDevice,
 } from './store-proxy.ts'
 import { takeStorePage } from './store-sync.ts'
-import { takeSyncPage } from './sync.ts'
+import { type SyncPage, takeSyncPage } from './sync.ts'
 import { readStorePage, readSyncToken, writeSyncToken } from './sync-token.ts'
 
 /** What a Kobo e-reader asks of its store, answered from this library. */
@@ -101,24 +95,24 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const items: unknown[] = []
     for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))
     for (const news of page.tags) items.push(presentTagNews(news))
-    const bought = page.hasMore ? undefined : await readStore(viewer, device, request, reply)
+    const bought = page.hasMore ? undefined : await readStore(viewer, page, request, reply)
     if (bought) for (const item of bought.items) items.push(item)
     // Without an answer of the store, the device has what it had: a page of it that got lost is asked for again.
-    const storePage = bought?.page ?? readStorePage(device.id, request.headers['x-kobo-synctoken'])
-    reply.header('x-kobo-synctoken', writeSyncToken(device.id, page.page, storePage))
+    const storePage = bought?.storePage ?? readStorePage(device.id, request.headers['x-kobo-synctoken'])
+    reply.header('x-kobo-synctoken', writeSyncToken(device.id, bought?.page ?? page.page, storePage))
     if (page.hasMore || bought?.hasMore) reply.header('x-kobo-sync', 'continue')
     return uncached(reply, items)
   })
 
   /** Behind our own pages: what the owner has bought since, where the store is asked at all. */
-  async function readStore(viewer: Viewer, device: KoboDeviceRow, request: FastifyRequest, reply: FastifyReply) {
+  async function readStore(viewer: Viewer, page: SyncPage, request: FastifyRequest, reply: FastifyReply) {
     if (!store.isOn) return undefined
     const secrets = secretsOf(viewer, request)
-    const bought = await takeStorePage(db, device, request.headers['x-kobo-synctoken'], (token) =>
+    const bought = await takeStorePage(db, page, request.headers['x-kobo-synctoken'], (token) =>
       store.ask(request, secrets, token),
     )
     if (bought && bought.items.length > 0)
-      whenBrokenOff(request, reply, (tx) => repeatStorePage(tx, device.id, bought.page))
+      whenBrokenOff(request, reply, (tx) => repeatStorePage(tx, page.device.id, bought.storePage))
     return bought
   }
 

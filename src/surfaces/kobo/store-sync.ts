@@ -1,13 +1,16 @@
-import { changeKoboDevice, findKoboDeviceByUid, type KoboDeviceRow } from '../../store/kobo/devices.ts'
-import { SESSION_MS, tokenHandling } from '../../store/kobo/sync.ts'
+import { changeKoboDevice, nextPageNumber } from '../../store/kobo/devices.ts'
+import { tokenHandling } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
 import { isStoreToken, isUsableStoreAnswer, type StoreAnswer } from './store-proxy.ts'
+import type { SyncPage } from './sync.ts'
 import { readStorePage } from './sync-token.ts'
 
 export interface StorePage {
   items: readonly unknown[]
-  /** Number of the last page that the store had a part in. */
+  /** Number of the answer: of our own page, unless that is empty and the store's is not. */
   page: number
+  /** Number of the last page that the store had a part in. */
+  storePage: number
   hasMore: boolean
 }
 
@@ -18,35 +21,47 @@ export interface StorePage {
  */
 export async function takeStorePage(
   db: Db,
-  { uid }: KoboDeviceRow,
+  ours: SyncPage,
   token: unknown,
   askStore: (syncToken: string | undefined) => Promise<StoreAnswer | undefined>,
 ): Promise<StorePage | undefined> {
-  const device = await findKoboDeviceByUid(db, uid)
-  if (!device) return undefined
-  const from = tokenToAskWith(device, token)
+  const { device } = ours
+  const { from, keeps_token } = tokenToAskWith(ours, token)
   const answer = await askStore(from)
-  if (!isUsableStoreAnswer(answer) || !Array.isArray(answer.json)) return undefined
+  if (!isUsableStoreAnswer(answer) || !Array.isArray(answer.json)) {
+    // What got lost is still to be asked for, whatever token the device shows next.
+    const store_next = from ?? null
+    if (store_next !== device.store_next) await db.transaction((tx) => changeKoboDevice(tx, device.id, { store_next }))
+    return undefined
+  }
+  const items: unknown[] = answer.json
   const next = answer.syncToken ?? from ?? null
   // A store that says the same for ever must not keep the device asking.
   const hasMore = answer.hasMore === true && next !== from
-  const isEmpty = answer.json.length === 0
-  const page = isEmpty ? device.store_page : device.store_page + 1
+  const isEmpty = items.length === 0
+  const store_page = isEmpty ? device.store_page : device.store_page + 1
   const store_from = isEmpty ? next : (from ?? null)
-  const changes = { store_page: page, store_from, store_next: next, is_store_open: hasMore ? 1 : 0 }
-  await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
-  return { items: answer.json, page, hasMore }
+  const changes = { store_page, store_from, store_next: next, is_store_open: hasMore ? 1 : 0, keeps_token }
+  const page = await db.transaction(async (tx) => {
+    await changeKoboDevice(tx, device.id, changes)
+    // An answer that says something has a number, so that the device can show that it has it.
+    return (ours.isEmpty && !isEmpty ? await nextPageNumber(tx, device.id) : undefined) ?? ours.page
+  })
+  return { items, page, storePage: store_page, hasMore }
 }
 
-function tokenToAskWith(device: KoboDeviceRow, token: unknown): string | undefined {
-  const isRunning = device.is_store_open === 1 && Date.now() - device.paged_at < SESSION_MS
-  // A device that comes from the store shows the store's token: what it has from there is not sent again. One that shows
-  // its first token with every page does so only at the beginning.
-  if (!isRunning && isStoreToken(token) && token.includes('.')) return token
-  const hasArrived =
-    isRunning ||
-    device.store_page === 0 ||
-    device.keeps_token === tokenHandling.pins ||
-    readStorePage(device.id, token) === device.store_page
-  return (hasArrived ? device.store_next : device.store_from) ?? undefined
+/** Where the store goes on: after its last page, or before it where that did not arrive. */
+function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: string | undefined; keeps_token: number } {
+  const before = { from: device.store_from ?? undefined, keeps_token: step.habit }
+  const after = { from: device.store_next ?? undefined, keeps_token: step.habit }
+  const arrived = readStorePage(device.id, token)
+  if (arrived === device.store_page) return after
+  const isRunning = step.continues && device.is_store_open === 1
+  if (isRunning && step.habit === tokenHandling.pins) return after
+  // Lost, or a device that shows its first token with every page: one page told twice tells them apart.
+  if (isRunning && step.habit === tokenHandling.unknown) return { ...before, keeps_token: tokenHandling.pins }
+  // A device that comes from the store shows the store's token: what it has from there is not sent again.
+  if (isStoreToken(token) && token.includes('.')) return { ...after, from: token }
+  const isLost = step.lost.length > 0 || (step.continues && arrived !== undefined)
+  return isLost ? before : after
 }

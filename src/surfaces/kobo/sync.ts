@@ -10,6 +10,7 @@ import {
   recordPage,
   recordSent,
   repeatPages,
+  type SyncStep,
   takePendingBooks,
 } from '../../store/kobo/sync.ts'
 import { type KoboTagChange, readKoboTags, recordTagsSent, takeTagChanges } from '../../store/kobo/tags.ts'
@@ -26,6 +27,9 @@ export interface SyncPage {
   page: number
   isEmpty: boolean
   hasMore: boolean
+  /** The device as it was before this page, and what was concluded from its request. */
+  device: KoboDeviceRow
+  step: SyncStep
 }
 
 const ITEMS_PER_PAGE = 100
@@ -77,6 +81,7 @@ export async function takeSyncPage(
       {
         page: isEmpty ? device.page : page,
         is_open: hasMore ? 1 : 0,
+        is_store_open: 0,
         repeats: step.lost.length > 0 ? device.repeats + 1 : isEmpty && step.arrived < device.page ? device.repeats : 0,
         keeps_token: step.habit,
         arrived_page: step.arrived,
@@ -84,6 +89,6 @@ export async function takeSyncPage(
       },
       now,
     )
-    return { rows, books, tags, page: isEmpty ? device.page : page, isEmpty, hasMore }
+    return { rows, books, tags, page: isEmpty ? device.page : page, isEmpty, hasMore, device, step }
   })
 }
