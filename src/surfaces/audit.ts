@@ -20,12 +20,14 @@ const dayMs = 86_400_000
  */
 export function openAudit(db: Db, config: Config, now: () => number = Date.now): Audit {
   let recorded = 0
-  const write = (entry: NewAuditEntry) =>
-    db.transaction(async (tx) => {
+  const write = (entry: NewAuditEntry) => {
+    const isTimeToPrune = recorded++ % pruneEvery === 0
+    return db.transaction(async (tx) => {
       await insertAuditEntry(tx, entry, now())
-      if (recorded++ % pruneEvery !== 0) return
+      if (!isTimeToPrune) return
       await pruneAudit(tx, { before: now() - config.audit.keep_days * dayMs, most: config.audit.entries })
     })
+  }
 
   return {
     async record(event, request, about = {}) {

@@ -19,15 +19,15 @@ export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
 
 /**
  * What was finished when; a time that is known is not added again. What says no time cannot be known by it: the third such
- * row of a book is added where fewer than three are here. Without a transaction it only counts. Answers how many are new.
+ * row of a book is added where fewer than three are here. Without a transaction it only counts. The database may end a
+ * transaction and have it tried again, so what it counted is remembered by `remember`, once it is written.
  */
 export async function addCompletions(
   state: RunState,
   tx: Tx | undefined,
   userId: number,
   rows: readonly HistoryRow[],
-): Promise<number> {
-  if (rows.length === 0) return 0
+): Promise<{ added: number; remember: () => void }> {
   const bookIds = [...new Set(rows.map((row) => row.bookId))]
   const here = userId < 0 ? [] : await findCompletions(tx ?? state.deps.db.query, userId, bookIds)
   const pretended = (bookId: number) => `completion ${userId} ${bookId}`
@@ -58,8 +58,10 @@ export async function addCompletions(
       state.pretended.set(key, [...((state.pretended.get(key) ?? []) as HistoryRow[]), one])
     }
   }
-  for (const [key, nth] of undated) state.undated.set(key, nth)
-  return fresh.length
+  const remember = () => {
+    for (const [key, nth] of undated) state.undated.set(key, nth)
+  }
+  return { added: fresh.length, remember }
 }
 
 export async function applyCompletions(state: RunState, records: readonly CompletionRecord[]): Promise<void> {
@@ -70,11 +72,12 @@ export async function applyCompletions(state: RunState, records: readonly Comple
       isUndated: record.isUndated || record.completedAt === null,
     }))
     const add = async (tx: Tx | undefined) => {
-      const count = await addCompletions(state, tx, userId, finished)
-      if (tx && count > 0) await bumpRevisions(tx, `user:${userId}`)
-      return count
+      const outcome = await addCompletions(state, tx, userId, finished)
+      if (tx && outcome.added > 0) await bumpRevisions(tx, `user:${userId}`)
+      return outcome
     }
-    const added = state.isDryRun ? await add(undefined) : await state.deps.db.transaction(add)
+    const { added, remember } = state.isDryRun ? await add(undefined) : await state.deps.db.transaction(add)
+    remember()
     state.report.count('completion', 'imported', added)
     state.report.count('completion', 'unchanged', finished.length - added)
   }

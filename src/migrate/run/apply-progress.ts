@@ -54,12 +54,13 @@ export async function applyProgress(state: RunState, records: readonly ProgressR
         }
       }
       if (tx && rowsToWrite.length > 0) await writeImportedProgress(tx, userId, rowsToWrite)
-      await addCompletions(state, tx, userId, completions)
+      const { remember } = await addCompletions(state, tx, userId, completions)
       if (tx) await bumpRevisions(tx, `user:${userId}`)
       else for (const row of rowsToWrite) state.pretended.set(pretended(row.book_id), known(row))
-      return counts
+      return { counts, remember }
     }
-    const counts = state.isDryRun ? await write(undefined) : await db.transaction(write)
+    const { counts, remember } = state.isDryRun ? await write(undefined) : await db.transaction(write)
+    remember()
     state.report.count('progress', 'imported', counts.imported)
     state.report.count('progress', 'updated', counts.updated)
     for (let i = 0; i < counts.older; i += 1) state.report.leave('progress', '', 'ours_newer')

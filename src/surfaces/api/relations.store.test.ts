@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseKinds } from '../../../test/databases.ts'
+import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { writeRelations } from '../../plugins/metadata/linked-metadata.ts'
@@ -111,6 +112,19 @@ for (const kind of databaseKinds()) {
       expect((await ask('PUT', path('Watch', 'Watch'), { kind: 'sequel' })).status).toBe(400)
       const reader = await server.addUser(`plain-${kind}`)
       expect((await ask('PUT', path('Watch', 'Lone'), { kind: 'sequel' }, reader.as)).status).toBe(403)
+    })
+
+    it('keeps what was said where the database has the transaction tried again', async () => {
+      const path = `series/${ids.Lone}/relations/${ids.Ward}`
+      const stop = endTransactionsOnce(server.db)
+      try {
+        expect((await ask('PUT', path, { kind: 'sequel' })).status).toBe(204)
+        expect(await related('Lone')).toEqual([['sequel', 'Ward', 'person']])
+        expect((await ask('DELETE', path)).status).toBe(204)
+        expect(await related('Lone')).toEqual([])
+      } finally {
+        stop()
+      }
     })
 
     it('takes relations from plugins, where nobody said otherwise', async () => {

@@ -55,12 +55,13 @@ export function mountRelations(api: OpenSurface, curation: Curation): void {
   ): Promise<void> {
     const [one, other] = [await readSeriesTarget(db, viewer, id), await readSeriesTarget(db, viewer, otherId)]
     if (one.id === other.id) throw invalid([{ path: 'otherId', message: 'must be another series' }])
-    let changed: Promise<boolean> | undefined
+    // Asked for each of the two. A transaction that the database ended is tried again, and then nothing is changed yet.
+    const changed = new WeakMap<Tx, Promise<boolean>>()
     await editSeries(curation, [one, other], {
       edit: (before) => before,
       also: async (tx) => {
-        changed ??= change(tx, one.id, other.id)
-        return (await changed) ? ['relations'] : []
+        if (!changed.has(tx)) changed.set(tx, change(tx, one.id, other.id))
+        return (await changed.get(tx)) ? ['relations'] : []
       },
     })
   }
