@@ -155,6 +155,13 @@ export function kavitaFeeds(root: string) {
       params: Type.Object({ ...Chapter.properties, name: Type.String() }),
       response: Binary('application/octet-stream'),
     }),
+    chapterPage: get('/image', {
+      permission: 'PagesRead',
+      tag: 'OPDS 1.2',
+      summary: 'Get a page, counted from 0 (page streaming)',
+      query: Type.Object({ chapterId: Uuid, pageNumber: Type.Integer({ minimum: 0 }) }),
+      response: Binary('image/jpeg'),
+    }),
   } as const
 }
 

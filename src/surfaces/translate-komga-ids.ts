@@ -67,12 +67,17 @@ async function translateRequest(db: Db, request: FastifyRequest): Promise<void> 
 
 /** Kavita counts its libraries, series and lists; their numbers stand in addresses that people saved. */
 async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
-  const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id(?:\/volume\/|$)/.exec(request.routeOptions.url ?? '') ?? []
+  const url = request.routeOptions.url ?? ''
+  const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id(?:\/volume\/|$)/.exec(url) ?? []
   const kind = KAVITA_KINDS[what]
   const params = request.params as { id?: string; chapterId?: string }
   const translate = async (kind: ForeignKind, id: string | undefined) => {
     const uid = /^\d{1,10}$/.test(id ?? '') ? await findUidOf(db, 'kavita', kind, id!) : undefined
     return uid ? bytesToUuid(uid) : id
+  }
+  if (url === '/api/opds/:key/image') {
+    const query = request.query as { chapterId?: string }
+    request.query = { ...query, chapterId: await translate('chapter', query.chapterId) }
   }
   if (!kind) return
   const id = await translate(kind, params.id)

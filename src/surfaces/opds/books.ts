@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
@@ -52,10 +53,14 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Cata
   })
 
   if (root.path.startsWith('/api/opds/')) {
-    serve(surface, kavitaFeeds(root.path).chapterFile, async ({ params, viewer, request, reply }) => {
+    const { chapterFile, chapterPage } = kavitaFeeds(root.path)
+    serve(surface, chapterFile, async ({ params, viewer, request, reply }) => {
       const file = await readFile(viewer, params.chapterId)
       return deliverFile(request, reply, file, mediaTypeOf(file))
     })
+    serve(surface, chapterPage, async ({ query, viewer, request, reply }) =>
+      sendPage(viewer, { request, reply }, await readFile(viewer, query.chapterId), query.pageNumber + 1, {}),
+    )
   }
 
   for (const [route, entity, size] of [
@@ -75,12 +80,22 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Cata
     const file = await readFile(viewer, params.id)
     const width = Number(query.width)
     const wanted = Number.isInteger(width) && width >= 16 ? { width: Math.min(width, 8192) } : {}
-    const sent = await deliverPage(context, { request, reply }, file, params.number + 1, wanted)
+    return sendPage(viewer, { request, reply }, file, params.number + 1, wanted)
+  })
+
+  async function sendPage(
+    viewer: Viewer,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    file: StoredFile,
+    page: number,
+    wanted: { width?: number },
+  ) {
+    const sent = await deliverPage(context, { request, reply }, file, page, wanted)
     const isOn = context.config.opds.progress_from_streaming
     const isRead = isOn && request.method === 'GET' && may(viewer, 'ProgressWrite')
-    if (isRead) noteReading(context, viewer, file, params.number + 1).catch(() => {})
+    if (isRead) noteReading(context, viewer, file, page).catch(() => {})
     return sent
-  })
+  }
 
   serve(surface, routes.manifest, async (asked) => {
     const { params, viewer, reply, href } = asked

@@ -81,6 +81,19 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     expect((await get(`${KEY}/series/10/volume/1/chapter/99`)).status).toBeGreaterThanOrEqual(400)
   })
 
+  it('send pages, counted from 0', async () => {
+    const page = (rest: string) => get(`${KEY}/image?libraryId=7&seriesId=10&volumeId=1&${rest}`)
+    const first = await page('chapterId=2&pageNumber=0')
+    expect([first.status, first.headers['content-type']]).toEqual([200, 'image/png'])
+    const { json } = await server.ask('GET', 'books', { as: server.admin })
+    const { id } = json.data.find((one: { title: string }) => /2/.test(one.title))
+    const same = await server.ask('GET', `books/${id}/pages/1`, { as: server.admin })
+    expect(first.text).toBe(same.text)
+    expect((await page('chapterId=2&pageNumber=4')).status).toBe(200)
+    for (const wrong of ['chapterId=2&pageNumber=5', 'chapterId=99&pageNumber=0', 'pageNumber=0', 'chapterId=2'])
+      expect((await page(wrong)).status, wrong).toBeGreaterThanOrEqual(400)
+  })
+
   it('open for imported keys alone, unless keys in addresses are allowed', async () => {
     expect((await get('00000000-0000-4000-8000-000000000000')).status).toBe(401)
     const own = await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'own' } })
