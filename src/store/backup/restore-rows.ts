@@ -30,6 +30,11 @@ export async function restoreRows(
       count += portion.rows.length
     }
     if (db.kind === 'postgres') await continueNumbering(tx)
+    // A backup of an earlier version does not say it.
+    await sql`update book set file_changed_at = created_at where file_changed_at = 0`.execute(tx)
+    await sql`update series set files_changed_at = coalesce(last_book_at, created_at) where files_changed_at = 0`.execute(
+      tx,
+    )
     await indexBooks(tx, db.kind, await idsOf(tx, 'book'))
     await indexSeries(tx, db.kind, await idsOf(tx, 'series'))
     return count

@@ -29,7 +29,18 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
     db.query
       .selectFrom('book')
       .leftJoin('book_meta', 'book_meta.book_id', 'book.id')
-      .select(['book.id', 'number_text', 'volume', 'chapter', 'year', 'release_date', 'language', 'container', 'mtime'])
+      .select([
+        'book.id',
+        'number_text',
+        'volume',
+        'chapter',
+        'year',
+        'release_date',
+        'language',
+        'container',
+        'mtime',
+        'file_changed_at',
+      ])
       .select(['layout', 'cover_version', 'cover_color', 'cover_width', 'cover_height'])
       .select(['book_meta.summary', 'authors', 'facts', 'custom_metadata', 'book_meta.locks'])
       .where('book.id', 'in', ids)
@@ -51,6 +62,7 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
       language: row.language,
       container: row.container,
       fileModifiedAt: row.mtime,
+      fileChangedAt: row.file_changed_at,
       layout: row.layout,
       cover: {
         version: row.cover_version,

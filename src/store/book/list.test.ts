@@ -10,6 +10,7 @@ const sorts = [
   'number',
   'created_at',
   'updated_at',
+  'file_changed',
   'release_date',
   'file_size',
   'filename',
@@ -146,6 +147,8 @@ function comparator(
       return byNumber((book) => book.created_at)
     case 'updated_at':
       return byNumber((book) => book.updated_at)
+    case 'file_changed':
+      return byNumber((book) => book.file_changed_at)
     case 'release_date':
       return byNumber((book) => book.release_date)
     case 'file_size':

@@ -16,6 +16,7 @@ const indexes = {
   title: { name: 'book_by_title', column: 'sort_key' },
   created_at: { name: 'book_by_created', column: 'created_at' },
   updated_at: { name: 'book_by_updated', column: 'updated_at' },
+  file_changed: { name: 'book_by_file_changed', column: 'file_changed_at' },
   release_date: { name: 'book_by_released', column: 'release_date', nullable: true },
   file_size: { name: 'book_by_size', column: 'file_size' },
   filename: { name: 'book_by_file_name', column: 'file_name' },

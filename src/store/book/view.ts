@@ -68,6 +68,8 @@ export interface FullBookView extends BookView {
   /** What the file is inside, whatever its name says. */
   container: string
   fileModifiedAt: number
+  /** When the file came or was replaced, by the clock of this server. */
+  fileChangedAt: number
   /** `pages` or `flow`: whether there are page images, or text to be laid out. */
   layout: string
   cover: CoverView

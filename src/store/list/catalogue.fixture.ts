@@ -79,6 +79,7 @@ export async function makeCatalogue(db: Db, { seriesCount = 14, seed = 1 } = {})
         total_book_count: pick([null, 2, 5]),
         community_rating: pick([null, 3.5, 7, 8.25]),
         is_oneshot: pick([0, 0, 1]),
+        files_changed_at: 1_700_000_000_000 + Math.floor(random() * 9) * DAY,
         created_at: 1_700_000_000_000 + Math.floor(random() * 5) * DAY,
         updated_at: 1_710_000_000_000 + Math.floor(random() * 5) * DAY,
       })
@@ -102,6 +103,7 @@ export async function makeCatalogue(db: Db, { seriesCount = 14, seed = 1 } = {})
           language: pick(['en', 'ja', null]),
           book_type: pick(['manga', 'comic', null]),
           analyzed: pick([0, 1, 1]),
+          file_changed_at: 1_700_000_000_000 + Math.floor(random() * 9) * DAY,
           created_at: 1_700_000_000_000 + Math.floor(random() * 5) * DAY,
           updated_at: 1_710_000_000_000 + Math.floor(random() * 5) * DAY,
           ...(deleted ? { deleted_at: 5, class: 0 } : {}),

@@ -220,7 +220,7 @@ function flagOfSeries(all: Catalogue, flag: string, is: boolean, one: SeriesRow)
   if (flag === 'complete') return one.total_book_count !== null && one.book_count >= one.total_book_count === is
   const flags: Record<string, boolean> = {
     oneshot: one.is_oneshot === 1,
-    grown: one.last_book_at !== null && one.last_book_at > one.created_at,
+    grown: one.files_changed_at > one.created_at,
     hasExternalId: false,
     hasUserRating: ratingOf(all, { series_id: one.id }) !== null,
     wantToRead: all.wanted.some((row) => row.series_id === one.id),

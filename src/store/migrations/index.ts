@@ -27,6 +27,7 @@ import { libraryMetadata } from './0026-library-metadata.ts'
 import { userPlugins } from './0027-user-plugins.ts'
 import { koboArrivals } from './0028-kobo-arrivals.ts'
 import { koboStore } from './0029-kobo-store.ts'
+import { fileChanges } from './0030-file-changes.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   userPlugins,
   koboArrivals,
   koboStore,
+  fileChanges,
 ]

@@ -146,7 +146,8 @@ async function replace(
   now: number,
 ): Promise<void> {
   for (const { bookId, file, hash } of replaced) {
-    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, updated_at: now })
+    const changed = { file_changed_at: now, updated_at: now }
+    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, ...changed })
     applied.toAnalyse.push(bookId)
   }
   // Where the old file's pages lay says nothing about the new one.

@@ -48,7 +48,7 @@ export async function insertBooks(
  */
 async function growSeries(tx: Tx, series: ScannedSeriesRow, books: number, size: number, now: number): Promise<void> {
   await sql`update series set book_count = book_count + ${books}, file_size = file_size + ${size},
-    last_book_at = ${now}, updated_at = ${now} where id = ${series.id}`.execute(tx)
+    last_book_at = ${now}, files_changed_at = ${now}, updated_at = ${now} where id = ${series.id}`.execute(tx)
   await countInClass(tx, series.class, books, 0)
 }
 
@@ -73,6 +73,7 @@ function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, has
     mtime: file.mtime,
     inode: file.inode,
     hash: hash ?? '',
+    file_changed_at: now,
     created_at: now,
     updated_at: now,
   }

@@ -16,6 +16,7 @@ const sorts: SeriesSort[] = [
   'page_count',
   'rating',
   'community_rating',
+  'files_changed',
   'last_book',
 ]
 
@@ -119,5 +120,6 @@ const COLUMNS = {
   file_size: 'file_size',
   page_count: 'page_count',
   community_rating: 'community_rating',
+  files_changed: 'files_changed_at',
   last_book: 'last_book_at',
 } as const

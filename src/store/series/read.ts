@@ -29,7 +29,7 @@ async function rowsOf(db: Queryable, viewer: Viewer, ids: readonly number[]): Pr
   const { rows } = await sql<Row>`select s.id, s.uid, s.library_id, s.path, s.folder_name, s.title, s.title_sort,
       s.summary, s.publisher, s.imprint, s.status, s.age_rating, s.language, s.reading_direction, s.year,
       s.total_book_count, s.is_oneshot, s.book_count, s.file_size, s.page_count, s.community_rating, s.user_rating,
-      s.cover_version, s.cover_color, s.cover_width, s.cover_height, s.last_book_at, s.created_at, s.updated_at,
+      s.cover_version, s.cover_color, s.cover_width, s.cover_height, s.last_book_at, s.files_changed_at, s.created_at, s.updated_at,
       p.done, p.open, p.last_read, c.source as cover_source,
       (select 1 from cover cc where cc.series_id = s.id and cc.source = 'custom' limit 1) as has_custom_cover
     from ${from} left join series_progress p on p.user_id = ${viewer.userId} and p.series_id = s.id
@@ -56,6 +56,7 @@ interface Row extends SeriesFieldColumns {
   cover_width: number | null
   cover_height: number | null
   last_book_at: number | null
+  files_changed_at: number
   created_at: number
   updated_at: number
   done: number | null
@@ -98,6 +99,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): SeriesV
     coverSource: row.cover_source,
     hasCustomCover: row.has_custom_cover === 1,
     lastBookAt: row.last_book_at,
+    filesChangedAt: row.files_changed_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

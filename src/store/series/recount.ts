@@ -21,13 +21,20 @@ export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promi
         eb.fn.sum<number | null>('file_size').as('size'),
         eb.fn.sum<number | null>('page_count').as('pages'),
         eb.fn.max('created_at').as('newest'),
+        eb.fn.max('file_changed_at').as('filesChanged'),
       ])
       .where('series_id', '=', seriesId)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
     await tx
       .updateTable('series')
-      .set({ book_count: now.books, file_size: now.size ?? 0, page_count: now.pages ?? 0, last_book_at: now.newest })
+      .set({
+        book_count: now.books,
+        file_size: now.size ?? 0,
+        page_count: now.pages ?? 0,
+        last_book_at: now.newest,
+        files_changed_at: now.filesChanged ?? 0,
+      })
       .where('id', '=', seriesId)
       .execute()
     await countInClass(tx, before.class, now.books - before.book_count, 0)

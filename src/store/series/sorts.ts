@@ -13,6 +13,7 @@ const indexes = {
   file_size: { name: 'series_by_size', column: 'file_size' },
   page_count: { name: 'series_by_pages', column: 'page_count' },
   community_rating: { name: 'series_by_community', column: 'community_rating', nullable: true },
+  files_changed: { name: 'series_by_files_changed', column: 'files_changed_at' },
   last_book: { name: 'series_by_last_book', column: 'last_book_at', nullable: true },
 } satisfies Record<string, SortIndex>
 

@@ -31,6 +31,8 @@ export interface SeriesView extends SeriesFields {
   coverSource: string | null
   hasCustomCover: boolean
   lastBookAt: number | null
+  /** When a file of its books came or was replaced. */
+  filesChangedAt: number
   createdAt: number
   updatedAt: number
 }

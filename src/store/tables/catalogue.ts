@@ -97,6 +97,8 @@ interface SeriesTable {
   cover_width: number | null
   cover_height: number | null
   last_book_at: number | null
+  /** When a file of its books came or was replaced. */
+  files_changed_at: Generated<number>
   created_at: number
   updated_at: number
 }
@@ -140,6 +142,8 @@ interface BookTable {
   cover_color: string | null
   cover_width: number | null
   cover_height: number | null
+  /** When its file came or was replaced. */
+  file_changed_at: Generated<number>
   created_at: number
   updated_at: number
 }

@@ -99,7 +99,7 @@ const reading: SeriesQuery = {
 }
 const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }] }
 /** A new book, not an edited title. */
-const changed: SeriesQuery = { sort: [{ field: 'last_book', direction: 'desc' }] }
+const changed: SeriesQuery = { sort: [{ field: 'files_changed', direction: 'desc' }] }
 
 const lists = [
   [series.inProgress, series.inProgressOfLibrary, reading],

@@ -1,4 +1,6 @@
+import { utimesSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
 import {
   basic,
@@ -101,6 +103,27 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     expect(await books()).toEqual(booksBefore)
     const own = await server.ask('GET', 'series/recently-updated?pageSize=50', { as: server.admin })
     expect(own.json.data.map((one: { id: string }) => plain(one.id))).toEqual(before.map(([id]: [string]) => id))
+  })
+
+  it('a replaced file is the latest', async () => {
+    const content = async (path: string) => (await app.get(path)).json.content as { id: string; lastModified: string }[]
+    const last = (await content('/api/v1/books/latest?size=50')).at(-1)!
+    const { seriesId, url, created } = (await app.get(`/api/v1/books/${last.id}`)).json
+    expect(last.lastModified).toBe(created)
+    // The clock that counts is the server's: the file says that it is twenty years old.
+    writeFileSync(url, makeComic(9, { Series: 'Replaced', Number: 1 }))
+    utimesSync(url, 1_100_000_000, 1_100_000_000)
+    await server.ask('POST', `libraries/${hyphenated(server.libraryId)}/scan`, { as: server.admin })
+    await server.settle()
+    for (const path of ['books/latest?size=50', 'books?sort=lastModified,desc&size=50']) {
+      const [first] = await content(`/api/v1/${path}`)
+      expect(first!.id, path).toBe(last.id)
+      expect(first!.lastModified >= created).toBe(true)
+    }
+    for (const path of ['series/latest', 'series/updated', 'series?sort=lastModifiedDate,desc'])
+      expect((await content(`/api/v1/${path}`))[0]!.id, path).toBe(seriesId)
+    const own = await server.ask('GET', 'series/recently-updated', { as: server.admin })
+    expect(plain(own.json.data[0].id)).toBe(seriesId)
   })
 
   it('tags of books are told apart from those of the series', async () => {

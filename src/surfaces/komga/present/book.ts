@@ -47,9 +47,8 @@ interface Context {
 function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Context): BookDto {
   const { meta } = view
   const position = place?.position ?? Math.trunc(view.number ?? 0)
-  // Moves when the file is replaced, not with what is said about it. A file may have any date, even one to come.
-  const replacedAt = Math.min(view.fileModifiedAt, view.updatedAt)
-  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(Math.max(view.createdAt, replacedAt)) }
+  // Moves when the file is replaced, not with what is said about it.
+  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(view.fileChangedAt) }
   return {
     id: komgaIdOf(view.uid),
     seriesId: komgaIdOf(view.seriesUid),

@@ -58,14 +58,14 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.
-  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(view.lastBookAt ?? view.createdAt) }
+  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(view.filesChangedAt || view.createdAt) }
   return {
     id: komgaIdOf(view.uid),
     libraryId: komgaIdOf(view.libraryUid),
     name: view.folderName || view.title,
     url: root === undefined ? '' : join(root, view.path),
     ...dates,
-    fileLastModified: komgaTime(view.lastBookAt ?? view.createdAt),
+    fileLastModified: komgaTime(view.filesChangedAt || view.createdAt),
     booksCount: view.bookCount,
     booksReadCount: view.readCount,
     booksUnreadCount: unread,

@@ -42,7 +42,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)
       const pageable = { ...readPageable(query), orders: [] }
-      const usual = [{ field: 'created_at', direction: 'desc' } as const]
+      const usual = [{ field: 'file_changed', direction: 'desc' } as const]
       return pageOfBooks(db, asked.viewer, { query: booksByQuery(query), pageable, usual })
     }),
   )

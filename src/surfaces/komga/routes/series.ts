@@ -51,8 +51,8 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
   // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
   for (const [route, usual, more] of [
     [series.newest, 'date_added', undefined],
-    [series.latest, 'last_book', undefined],
-    [series.updated, 'last_book', { flag: 'grown', is: true }],
+    [series.latest, 'files_changed', undefined],
+    [series.updated, 'files_changed', { flag: 'grown', is: true }],
   ] as const) {
     serve(surface, route, (asked) =>
       unlessUnchanged(db, asked, () => {
