@@ -1,6 +1,7 @@
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import { deleteApiKeysOf } from '../../store/api-key/write.ts'
+import { deleteKoboDevicesOf } from '../../store/kobo/devices.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
 import { findUserByEmail, findUserBySubject, linkSubject, listIdentities } from '../../store/user/identity.ts'
@@ -85,13 +86,17 @@ export async function linkOwnAccount(
   })
 }
 
-/** Whoever knew the password, or held a session or a key, is out: from now on only the provider opens this account. */
+/**
+ * Whoever knew the password, or held a session, a key or an e-reader, is out: from now on only the provider opens this
+ * account.
+ */
 async function link(tx: Tx, identity: { provider: string; subject: string; userId: number }, now: number) {
   await readActive(tx, identity.userId)
   await linkSubject(tx, identity, now)
   await updateUser(tx, identity.userId, { passwordHash: null }, now)
   await revokeSessionsOf(tx, identity.userId, now)
   await deleteApiKeysOf(tx, identity.userId)
+  await deleteKoboDevicesOf(tx, identity.userId)
 }
 
 /**

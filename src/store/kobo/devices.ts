@@ -129,6 +129,10 @@ export async function deleteKoboDevice(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('kobo_device').where('id', '=', id).execute()
 }
 
+export async function deleteKoboDevicesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('kobo_device').where('user_id', '=', userId).execute()
+}
+
 /** What the device holds, as far as it was told, newest first; and what was removed on it. */
 export async function listKoboBooks(
   db: Pick<Queryable, 'query'>,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../../config/settings.ts'
+import { addKoboDevice, findKoboDeviceByToken } from '../../store/kobo/devices.ts'
 import { openAccessServer, password } from './mount-access.fixture.ts'
 
 /** What the provider says of each of its people. */
@@ -156,12 +157,21 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const root = await server.setUp()
     const thief = await server.addUser(root, 'thief', 'reader', { email: 'Ann@example.org' })
     const { key } = await server.addKey(thief.as)
+    const { id: userId } = await server.db.query
+      .selectFrom('user')
+      .select('id')
+      .where('username', '=', 'thief')
+      .executeTakeFirstOrThrow()
+    await server.db.transaction((tx) =>
+      addKoboDevice(tx, { user_id: userId, name: 'Libra', token_hash: 'of the thief', scope: '{}' }),
+    )
     const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
     expect(ann).toMatchObject({ id: thief.id, role: 'reader' })
     const me = async (as: string) => (await server.ask('GET', 'auth/me', { as })).status
     expect([await me(thief.as), await me(`Bearer ${key}`)]).toEqual([401, 401])
     const login = await server.ask('POST', 'auth/login', { body: { username: 'thief', password } })
     expect(login.status).toBe(401)
+    expect(await findKoboDeviceByToken(server.db, 'of the thief')).toBeUndefined()
     // From the next sign-in on the groups decide, as for everybody.
     expect(await whoIs(server, (await signInAt(server, 'ann')).ended)).toMatchObject({ id: thief.id, role: 'admin' })
   })
