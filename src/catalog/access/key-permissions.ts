@@ -1,5 +1,6 @@
 import { type Permission, sortPermissions } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
+import type { Viewer } from '../../store/viewer.ts'
 
 /** The permissions a key gets. One the caller lacks is refused: nobody makes a key that can do more than they can. */
 export function grantToKey(
@@ -30,9 +31,12 @@ export const lentPermissions: readonly Permission[] = [
   'ProgressWrite',
 ]
 
-/** Whoever may not do all that themselves lends it to nobody: a weak key would only have to register a device. */
-export function requireLentPermissions(caller: ReadonlySet<Permission>): void {
-  grantToKey(caller, lentPermissions)
+/**
+ * A key that may not do all that itself lends it to nobody: a weak one would only have to register a device. Whoever is
+ * signed in lends what they have.
+ */
+export function requireLentPermissions({ permissions, apiKeyId }: Pick<Viewer, 'permissions' | 'apiKeyId'>): void {
+  if (apiKeyId !== undefined) grantToKey(permissions, lentPermissions)
 }
 
 /** A key that may do more than the credential that asks is out of its reach: it must not be prolonged, nor taken away. */

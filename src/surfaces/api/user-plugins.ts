@@ -74,7 +74,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     change(viewer, params.id, { auto_sync: Number(body.auto) }),
   )
   serve(api, routes.setCredentials, async ({ params, body, viewer }) => {
-    requireLentPermissions(viewer.permissions)
+    requireLentPermissions(viewer)
     const plugin = await readUserKind(viewer, params.id)
     const mine = await enableForUser(deps, plugin, viewer)
     await setCredentials(deps, plugin, mine, body)
@@ -86,7 +86,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
 
   serve(api, routes.startOauth, async ({ params, viewer, ...exchange }) => {
-    requireLentPermissions(viewer.permissions)
+    requireLentPermissions(viewer)
     const plugin = await readUserKind(viewer, params.id)
     const back = `${basePath.publicUrl(exchange.request)}/api/v1/user/plugins/oauth/callback`
     const { url, state } = await startOauth(deps, plugin, viewer, back)

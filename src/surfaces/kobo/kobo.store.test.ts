@@ -285,6 +285,15 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect(json).toEqual([])
   })
 
+  it('is added by people who may not stream pages, and by no key that may do less than its owner', async () => {
+    const { as } = await app.addUser(`offline-${Math.random().toString(36).slice(2)}`, { denied: ['page_streaming'] })
+    const add = (by: string) => app.ask('POST', 'user/kobo-devices', { as: by, body: { name: 'Libra' } })
+    expect((await add(as)).status).toBe(201)
+    const body = { name: 'weak', permissions: ['ProgressWrite', 'BooksRead'] }
+    const { json } = await app.ask('POST', 'api-keys', { as, body })
+    expect((await add(`Bearer ${json.key}`)).status).toBe(403)
+  })
+
   describe('with many books', () => {
     beforeAll(async () => {
       await app.db.transaction(async (tx) => {
