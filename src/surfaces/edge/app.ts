@@ -218,8 +218,11 @@ function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy(error)
     return
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({ error: 'validation_failed', message: 'The request is malformed.' })
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The address and headers of a request may have 16 KiB together.']
+      : ['400 Bad Request', 'The request is malformed.']
+  const body = JSON.stringify({ error: 'validation_failed', message })
   const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries({ ...answerHeaders, ...about }).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
