@@ -6,7 +6,7 @@ import { compileCacheFolder } from './compile-cache.js'
  * settings when a process starts, and only then. By its own that library keeps a heap for every thread and hands little of
  * them back: a scan that draws covers would hold half as much memory again. Pictures are drawn by the same threads that
  * read files for requests: there are so many that some are always free for a page, also while a share that hangs keeps as
- * many as it may (src/images/library-reads.ts).
+ * many as it may (src/images/limit-library-reads.ts).
  */
 export function memorySettings() {
   if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return undefined

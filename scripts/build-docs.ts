@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { renderHelp } from '../src/surfaces/help/render.ts'
+import { renderHelp } from '../src/surfaces/help/render-help.ts'
 
 // npm run docs:build: the pages that the server shows at /help, as files to publish anywhere.
 const docs = fileURLToPath(new URL('../docs/', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
-import { PluginHost } from './plugins/host/host.ts'
+import { PluginHost } from './plugins/host/plugin-host.ts'
 import { answerPluginCalls, runCall } from './plugins/link/answer-calls.ts'
 import { openPluginLink, type PluginCalls } from './plugins/link/call-plugins.ts'
 import type { MatchDeps } from './plugins/matching/match-target.ts'

@@ -14,7 +14,7 @@ import { importBook } from './catalog/files/import-task.ts'
 import { shareSettings } from './catalog/settings/share-settings.ts'
 import { indexAfterScan, indexText } from './catalog/text-search/index-text-task.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
-import { limitsOf } from './config/limits.ts'
+import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
 import { coalesce } from './events/coalesce.ts'
 import type { Events } from './events/events.ts'
@@ -32,7 +32,7 @@ import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
 import { readNextDue } from './store/task/next-due.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
-import { pruneDaily, pruneTasksHandler } from './tasks/prune.ts'
+import { pruneDaily, pruneTasksHandler } from './tasks/prune-tasks.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { Scheduler } from './tasks/schedule.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
@@ -86,7 +86,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   })
   const live = await openLiveSettings(db, configured)
   const { config } = live
-  const limits = limitsOf(config)
+  const limits = readerLimitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   // One thread reads small files faster than their covers are drawn: another would only cost its memory.
   const threads = new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })

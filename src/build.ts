@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createConfiguredAdmin } from './catalog/access/registration.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
 import { shareSettings } from './catalog/settings/share-settings.ts'
-import { limitsOf } from './config/limits.ts'
+import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
 import { openBridge } from './events/bridge.ts'
 import { openEvents } from './events/events.ts'
@@ -16,12 +16,12 @@ import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
 import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
-import { heavyReaders } from './images/heavy-readers.ts'
 import type { Images } from './images/images.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openLayoutReader } from './images/panels/layout-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
 import { openTextReader } from './images/text-reader.ts'
+import { threadedReaders } from './images/threaded-readers.ts'
 import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginLink } from './plugins/link/call-plugins.ts'
 import { openSecretBox } from './plugins/secrets.ts'
@@ -33,11 +33,10 @@ import { revisionGeneration } from './store/sync-revisions.ts'
 import { hasUsers } from './store/user/account.ts'
 import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBackups } from './surfaces/api/backups.ts'
+import { mountBadgeFacts } from './surfaces/api/badge-facts.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
-import { mountCardFacts } from './surfaces/api/card-facts.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
-import { mountCuration } from './surfaces/api/curation.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetPages } from './surfaces/api/facet-pages.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
@@ -47,8 +46,9 @@ import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { mountUpkeep } from './surfaces/api/library-maintenance.ts'
 import { openLibraryRules } from './surfaces/api/library-rules.ts'
-import { mountLists } from './surfaces/api/lists.ts'
 import { mountAccess } from './surfaces/api/mount-access.ts'
+import { mountCuration } from './surfaces/api/mount-curation.ts'
+import { mountListsAndAnnotations } from './surfaces/api/mount-lists-and-annotations.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountPdf } from './surfaces/api/pdf.ts'
 import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
@@ -71,20 +71,20 @@ import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
 import { openSharedLimiter } from './surfaces/edge/shared-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
-import { openHelp } from './surfaces/help/help.ts'
+import { openHelp } from './surfaces/help/open-help.ts'
 import { openKobo } from './surfaces/kobo/surface.ts'
 import { compatAlias, openKomga } from './surfaces/komga/surface.ts'
 import { authenticateSync } from './surfaces/koreader/authenticate.ts'
-import { presentSync } from './surfaces/koreader/problem.ts'
 import { mountKoreader } from './surfaces/koreader/sync.ts'
+import { presentSyncProblem } from './surfaces/koreader/sync-problem.ts'
 import { openOpds } from './surfaces/opds/surface.ts'
 import { openSurface } from './surfaces/serve.ts'
-import { serveEvents } from './surfaces/sse/event-stream.ts'
 import { mayReceive } from './surfaces/sse/event-visibility.ts'
-import { logEvents } from './surfaces/system/log-events.ts'
+import { serveEvents } from './surfaces/sse/serve-events.ts'
 import { openMetrics } from './surfaces/system/metrics.ts'
 import { shareMetrics } from './surfaces/system/shared-metrics.ts'
 import { serveSystem } from './surfaces/system/system.ts'
+import { writeEventsToLog } from './surfaces/system/write-events-to-log.ts'
 import { translateKomgaIds } from './surfaces/translate-komga-ids.ts'
 import type { StartTaskThread } from './tasks/task-thread.ts'
 
@@ -126,7 +126,7 @@ export async function build(
   })
   const settings = shareSettings(live, { events, bus, onError: late })
   // The other processes receive the same events; one line is enough.
-  const stopLogging = onlyServes ? undefined : logEvents(events, log, (kind, id) => readTitle(db, kind, id))
+  const stopLogging = onlyServes ? undefined : writeEventsToLog(events, log, (kind, id) => readTitle(db, kind, id))
   const images = openImages(config)
   const runsTasks = config.tasks.workers > 0 && !onlyServes
   const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
@@ -177,7 +177,7 @@ export async function build(
   mountBookErrors(api, context)
   mountSeries(api, context)
   mountHome(api, context)
-  mountCardFacts(api, context)
+  mountBadgeFacts(api, context)
   mountFacets(api, context)
   mountFacetPages(api, context)
   mountPages(api, context)
@@ -188,7 +188,7 @@ export async function build(
   mountCovers(api, context)
   mountCuration(api, context)
   mountProgress(api, context)
-  mountLists(api, context)
+  mountListsAndAnnotations(api, context)
   mountPluginMetadata(api, context)
   mountPluginMatching(api, context)
   mountReleases(api, context)
@@ -208,7 +208,7 @@ export async function build(
     authenticate: authenticateSync(authenticator),
     limiter,
     challenge: basicChallenge,
-    present: presentSync,
+    present: presentSyncProblem,
   })
   if (config.reader_sync.enabled) mountKoreader(sync, context)
 
@@ -247,10 +247,10 @@ function limiterFor(config: Config, bus: MessageBus | undefined): Limiter & { cl
 }
 
 function openImages(config: Config): Images & { close(): Promise<void> } {
-  const limits = limitsOf(config)
+  const limits = readerLimitsOf(config)
   const threads = new ReadingThreads({ threads: availableParallelism(), limits })
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
-  const pages = openPageReader(heavyReaders(threads, limits), cache, limits)
+  const pages = openPageReader(threadedReaders(threads, limits), cache, limits)
   const layouts = openLayoutReader(pages, { threads, cache, limits })
   return {
     look: async (path) => (await analyseFile(threads, path, { limits })).publication,

@@ -7,7 +7,7 @@ import { type ServerProcessOptions, sharedPort } from './runtime/server-processe
 import { openServerLog } from './surfaces/edge/log.ts'
 import { listenOnSecondPort } from './surfaces/edge/second-port.ts'
 import { shutDownGracefully } from './surfaces/edge/shutdown.ts'
-import { serveWeb } from './surfaces/web/web.ts'
+import { serveWeb } from './surfaces/web/serve-web.ts'
 
 /** A process beside the first one that answers requests, and does nothing else. */
 const [{ config, port, web }] = (await once(process, 'message')) as [ServerProcessOptions]

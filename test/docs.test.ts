@@ -13,7 +13,7 @@ import { Caches } from '../src/store/cache/caches.ts'
 import type { LibraryForScan } from '../src/store/library/library-for-scan.ts'
 import { defaultMetadataOptions } from '../src/store/library/metadata-options.ts'
 import { strategiesFor } from '../src/strategies/library-strategies.ts'
-import { renderHelp } from '../src/surfaces/help/render.ts'
+import { renderHelp } from '../src/surfaces/help/render-help.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root, exclude: ['docs/decisions/**', 'docs/dist/**'] })]

@@ -1,4 +1,4 @@
-import { type AnalysisSelection, findBooksToAnalyse } from '../store/book/find-to-analyse.ts'
+import { type AnalysisSelection, findBooksToAnalyse } from '../store/book/find-books-to-analyse.ts'
 import type { Db } from '../store/open.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Publication, PublicationMetadata } from '../formats/publication.ts'
 import { ConcurrencyLimit } from '../images/concurrency-limit.ts'
 import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
-import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
+import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import type { BookState } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { endTasks, type TaskEnding } from '../store/task/end-tasks.ts'
@@ -13,9 +13,9 @@ import type { AnalysedFile } from './analysed-file.ts'
 import { drawCoversHandler } from './draw-covers.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { GroupCommit } from './group-commit.ts'
-import { libraryFilesHandler } from './library-files.ts'
 import { emitFilledLists } from './lists-from-files.ts'
 import { makeCover } from './make-cover.ts'
+import { artworkAndListsHandler } from './read-artwork-and-lists.ts'
 import { readFile } from './read-file.ts'
 import { recordUnreadableBook } from './record-unreadable-book.ts'
 import { retitleHandler } from './retitle-series.ts'
@@ -56,7 +56,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
     taskHandler(finaliseSeries, 'series', (task, context) => finalise(deps, task, context)),
     drawCoversHandler(deps),
     retitleHandler(deps),
-    libraryFilesHandler(deps),
+    artworkAndListsHandler(deps),
   ]
 }
 
@@ -69,7 +69,7 @@ async function look(
   task: TaskOf<{ force?: boolean; cover?: boolean }>,
   { signal }: TaskContext,
 ): Promise<AnalysedFile | undefined> {
-  const book = await findAnalysable(deps.db, task.bookId ?? 0)
+  const book = await findFileToAnalyse(deps.db, task.bookId ?? 0)
   if (!book) return undefined
   const read = await readFile(deps, book.file, {
     withCover: deps.covers !== undefined && book.coverId === null,
@@ -110,7 +110,7 @@ function asLogLine(file: string, message: string, log: string): Error {
 }
 
 /** A scan may just have read the file to see whether it moved. */
-function knownHash(book: AnalysableBook): string | undefined {
+function knownHash(book: FileToAnalyse): string | undefined {
   return book.isAnalysed ? undefined : book.hash || undefined
 }
 

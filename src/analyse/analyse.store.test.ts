@@ -4,8 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, putFile, tidyUp } from '../../test/scan-pipeline.ts'
 import { defaultLimits } from '../formats/limits.ts'
-import { openPublication } from '../formats/open.ts'
-import { findAnalysable } from '../store/book/find-analysable.ts'
+import { openPublication } from '../formats/open-publication.ts'
+import { findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-merged.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -124,7 +124,7 @@ onBothDatabases((open) => {
     putComic(root, 'Bone/Bone 01.cbz', '<Summary>First</Summary>')
     await scan()
     const { id } = await db.query.selectFrom('book').select('id').executeTakeFirstOrThrow()
-    const book = (await findAnalysable(db, id))!
+    const book = (await findFileToAnalyse(db, id))!
     const opened = await openPublication(book.file, defaultLimits)
     await opened.close()
     const read = opened.publication

@@ -1,12 +1,12 @@
 import type { FormatProblem } from '../formats/errors.ts'
 import type { PublicationMetadata } from '../formats/publication.ts'
-import type { AnalysableBook } from '../store/book/find-analysable.ts'
+import type { FileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import type { MadeCover } from './make-cover.ts'
 import type { ReadFile } from './read-file.ts'
 
 /** Everything that was found out about one book, ready to be written. */
 export interface AnalysedFile {
-  book: AnalysableBook
+  book: FileToAnalyse
   read: ReadFile
   /** Inside the file and beside it. */
   metadata: PublicationMetadata

@@ -7,7 +7,7 @@ import {
   countBooksToDraw,
   findBooksToDraw,
   writeDrawnCover,
-} from '../store/book/find-to-draw.ts'
+} from '../store/book/find-covers-to-draw.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'

@@ -4,6 +4,8 @@ import { dirname, extname, join } from 'node:path'
 import { type CoverDeps, removeCover, showCoverPicture, storePicture } from '../catalog/covers/change-cover.ts'
 import { storePictureAgain } from '../catalog/covers/delete-unused-pictures.ts'
 import { openVerified } from '../images/verified-file.ts'
+import type { CoverEntity } from '../store/cover/cover-owner.ts'
+import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
 import {
   type ArtworkOwner,
   isCoverLocked,
@@ -11,9 +13,7 @@ import {
   noteArtwork,
   readArtworkOwners,
   readKnownArtwork,
-} from '../store/cover/artwork.ts'
-import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
-import type { CoverEntity } from '../store/cover/owner.ts'
+} from '../store/cover/local-artwork.ts'
 import { findCoverOwnerById } from '../store/import/cover-owner.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { TaskContext } from '../tasks/task-kind.ts'

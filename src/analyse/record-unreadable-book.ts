@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type AnalysableBook, findAnalysable } from '../store/book/find-analysable.ts'
+import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import type { Queryable } from '../store/open.ts'
 import { WorkerLost } from '../tasks/task-kind.ts'
 import type { AnalysedFile } from './analysed-file.ts'
@@ -14,7 +14,7 @@ export async function recordUnreadableBook(
   bookId: number,
   error: unknown,
 ): Promise<AnalysedFile | undefined> {
-  const book = await findAnalysable(db, bookId)
+  const book = await findFileToAnalyse(db, bookId)
   if (!book) return undefined
   const message =
     error instanceof WorkerLost
@@ -35,7 +35,7 @@ export async function recordUnreadableBook(
  * One that kills is not tried again until it is another file, so it has to be known which one it is. Without a hash, as
  * after a trouble that may have been somebody else's, the next scan has it read again.
  */
-async function identityOf(book: AnalysableBook): Promise<{ hash: string; syncHash?: string }> {
+async function identityOf(book: FileToAnalyse): Promise<{ hash: string; syncHash?: string }> {
   const stats = statSync(book.file, { throwIfNoEntry: false })
   const isSame = stats?.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
   return isSame ? hashFile(book.file, book.size, book.hash || undefined) : { hash: book.hash }

@@ -1,5 +1,5 @@
 import { bumpRevisions } from '../store/revision.ts'
-import { readTitled, type TitledSeries, writeTitle } from '../store/series/retitle.ts'
+import { readTitledSeries, type TitledSeries, writeTitle } from '../store/series/retitle.ts'
 import { readMembers } from '../store/series/series-books.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
@@ -32,7 +32,7 @@ async function retitle(
   const report: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    const series = await readTitled(deps.db, coverScopeOf(task), { after, limit: AT_ONCE })
+    const series = await readTitledSeries(deps.db, coverScopeOf(task), { after, limit: AT_ONCE })
     if (series.length === 0) return report
     after = series.at(-1)!.id
     const titles = await titlesOf(deps, series)

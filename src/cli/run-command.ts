@@ -14,8 +14,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  check: async () => (await import('./check.ts')).checkCommand,
+  migrate: async () => (await import('./migrate-schema.ts')).migrateSchemaCommand,
+  check: async () => (await import('./check-files.ts')).checkFilesCommand,
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,

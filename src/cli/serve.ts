@@ -17,7 +17,7 @@ import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { listenOnSecondPort } from '../surfaces/edge/second-port.ts'
 import { shutDownGracefully } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
-import { serveWeb } from '../surfaces/web/web.ts'
+import { serveWeb } from '../surfaces/web/serve-web.ts'
 import { type Command, configOf } from './command.ts'
 import { exitWithin, untilSignal } from './signals.ts'
 

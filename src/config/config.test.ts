@@ -10,7 +10,7 @@ import { exampleFile } from './example-file.ts'
 import { FlagError, parseFlags } from './flags.ts'
 import { defaultConfig, loadConfig } from './load-config.ts'
 import { readRuntimeSetting, runtimeSettings, validateSetting } from './runtime-settings.ts'
-import { readOrMakeSecret } from './secret.ts'
+import { readOrMakeSecret } from './secret-file.ts'
 import { flattenSettings } from './setting.ts'
 import { settings } from './settings.ts'
 

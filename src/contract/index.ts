@@ -5,12 +5,12 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
+import { badgeFacts } from './badge-facts.ts'
 import { bookErrors } from './book-errors.ts'
 import { bookMetadata } from './book-metadata.ts'
 import { bookmarks } from './bookmarks.ts'
 import { books } from './books.ts'
 import { bulkBooks, bulkSeries } from './bulk-metadata.ts'
-import { cardFacts } from './card-facts.ts'
 import { bookCovers, seriesCovers } from './covers.ts'
 import { collections, readLists, wantToRead } from './curated-lists.ts'
 import { doctor } from './doctor.ts'
@@ -29,7 +29,7 @@ import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { libraries } from './libraries.ts'
 import { libraryMaintenance } from './library-maintenance.ts'
-import { ownAccess } from './own-access.ts'
+import { ownSessions } from './own-sessions.ts'
 import { pages } from './pages.ts'
 import { pdf } from './pdf.ts'
 import { pluginMatching } from './plugin-matching.ts'
@@ -62,7 +62,7 @@ export const contract = {
   auth,
   apiKeys,
   users,
-  ownAccess,
+  ownSessions,
   preferences,
   fonts,
   sharingTags,
@@ -73,7 +73,7 @@ export const contract = {
   libraries,
   filesystem,
   home,
-  cardFacts,
+  badgeFacts,
   series,
   seriesMetadata,
   seriesCovers,

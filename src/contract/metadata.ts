@@ -176,7 +176,7 @@ export type BookMetadata = Static<typeof BookMetadata>
 export const NumberInput = Nullable(Type.Union([Type.String({ maxLength: 50 }), Type.Number()]))
 
 /** Everyone of one role in one line, parted by commas; the other roles among the authors stay. */
-const creditLines = {
+const creditFields = {
   writer: text(),
   penciller: text(),
   inker: text(),
@@ -185,11 +185,11 @@ const creditLines = {
   coverArtist: text(),
   editor: text(),
 } as const satisfies Record<string, TSchema>
-export type CreditLine = keyof typeof creditLines
+export type CreditField = keyof typeof creditFields
 
 /** Absent keeps, null clears, a value sets; what is given is locked. */
 export const bookMetadataPatchFields = {
-  ...optional({ ...bookMetadataFields, number: NumberInput, ...creditLines }),
+  ...optional({ ...bookMetadataFields, number: NumberInput, ...creditFields }),
   genre: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Genres, separated by commas.' }))),
   customMetadata: Type.Optional(CustomMetadata),
 }

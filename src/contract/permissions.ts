@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import { maintainerPermissions, permissions, readerPermissions } from './enumerations.ts'
 import Type from './typebox.ts'
-import { maintainerPermissions, permissions, readerPermissions } from './vocabulary.ts'
 
 export type Permission = (typeof permissions)[number]
 export const Permission = Type.Enum([...permissions], { title: 'Permission' })

@@ -1,4 +1,4 @@
-import { pluginWriteFields } from './vocabulary.ts'
+import { pluginWriteFields } from './enumerations.ts'
 
 /** Where a plugin is offered, and which fields it may write. */
 export const pluginScopes = [

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { relationKinds } from './enumerations.ts'
 import { ById, del, get, Nullable, put, Uuid } from './route.ts'
 import { Series } from './series.ts'
 import Type from './typebox.ts'
-import { relationKinds } from './vocabulary.ts'
 
 export type RelationKind = (typeof relationKinds)[number]
 

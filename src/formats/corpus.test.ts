@@ -6,9 +6,9 @@ import { corpus, needsCorpus, readCorpusJson } from '../../test/fixtures/corpus.
 import type { Archive } from './archive/archive.ts'
 import { FileSource } from './archive/file-source.ts'
 import { openArchive } from './archive/open-archive.ts'
-import { detectKind } from './detect.ts'
+import { detectKind } from './detect-file-kind.ts'
 import { FormatError } from './errors.ts'
-import type { ImageProbe } from './image/image-probe.ts'
+import type { ImageHeader } from './image/image-header.ts'
 import { probeImage } from './image/probe.ts'
 import { analyseFile } from './isolate/analyse-file.ts'
 import { ReadingThreads } from './isolate/reading-threads.ts'
@@ -129,7 +129,7 @@ describe('real pictures', needsCorpus, () => {
     for (const [path, { width, height }] of Object.entries(verdicts)) {
       const bytes = readFileSync(join(corpus, path))
       let seen = 1024
-      let probe: ImageProbe | undefined = probeImage(bytes.subarray(0, seen))
+      let probe: ImageHeader | undefined = probeImage(bytes.subarray(0, seen))
       while (probe?.needs !== undefined && seen < bytes.length) {
         seen = Math.max(probe.needs, seen * 2)
         probe = probeImage(bytes.subarray(0, seen))

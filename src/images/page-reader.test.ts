@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { limitsOf } from '../config/limits.ts'
 import { defaultConfig } from '../config/load-config.ts'
+import { readerLimitsOf } from '../config/reader-limits.ts'
 import type { Page } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type BookFile, openPageReader } from './page-reader.ts'
@@ -31,7 +31,7 @@ it('unpacks a page again that came by before it was asked for and could not be k
     for (const entry of entries) take(entry, Buffer.from(`page ${entry}`))
     if (passes === 1) await firstPass.promise
   }
-  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, limitsOf(defaultConfig()))
+  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, readerLimitsOf(defaultConfig()))
   const textOf = async (index: number) => Buffer.from((await reader.read(book, index)).bytes).toString()
 
   expect(await textOf(0)).toBe('page 0')
@@ -48,7 +48,7 @@ it('says of a page that is not in the archive so, however many ask for it', asyn
   const extract = async () => {
     passes += 1
   }
-  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, limitsOf(defaultConfig()))
+  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, readerLimitsOf(defaultConfig()))
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => reader.read(book, 0)))
   expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
   expect(passes).toBe(1)
@@ -69,7 +69,7 @@ it('keeps a page it had to inflate from the second time on, and never one that g
       return { bytes: kept.get(key)!, release: () => {} }
     },
   }
-  const reader = openPageReader({} as never, cache, limitsOf(defaultConfig()))
+  const reader = openPageReader({} as never, cache, readerLimitsOf(defaultConfig()))
   const read = (options?: { gzip: boolean }) =>
     reader.read({ ...zipped, pages: [{ bytes, mediaType: 'image/png' } as unknown as Page] }, 0, options)
 

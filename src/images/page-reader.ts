@@ -1,12 +1,12 @@
-import { gzipFrame, inflatePage, readPackedBytes, readPackedBytesNow } from '../formats/archive/page-bytes.ts'
+import { gzipFrame, inflatePage, readPackedBytes, readPackedBytesNow } from '../formats/archive/packed-bytes.ts'
 import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { openRepeatFilter } from '../store/cache/revision-cache.ts'
 import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './library-reads.ts'
-import { type FileToRead, type OpenFiles, openFiles } from './open-files.ts'
+import { openForThread } from './limit-library-reads.ts'
+import { type FileToRead, type OpenFileCache, openFileCache } from './open-file-cache.ts'
 
 /** A book's file as the analyser found it. `version` changes when the file does. */
 export interface BookFile extends FileToRead {
@@ -29,7 +29,7 @@ export interface PageReader {
 }
 
 /** The readers that run in worker threads, because they are slow, or may crash. */
-export interface HeavyReaders {
+export interface ThreadedReaders {
   /** Unpacks these entries in one pass. */
   extract(path: string, entries: readonly number[], take: (entry: number, bytes: Uint8Array) => void): Promise<void>
   /** One page of a PDF as JPEG. */
@@ -40,8 +40,8 @@ export interface HeavyReaders {
  * Pages of any book. Entries of ZIP and plain tar are read at their offset from a file that is kept open; everything
  * else is unpacked or rendered once and kept in the disk cache, and so is a deflated page that must be inflated again.
  */
-export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Limits): PageReader {
-  const files = openFiles()
+export function openPageReader(heavy: ThreadedReaders, cache: DiskCache, limits: Limits): PageReader {
+  const files = openFileCache()
   const unpack = unpackOnce(heavy, cache)
   const isAskedAgain = openRepeatFilter<string>(MOST_ASKED)
 
@@ -74,7 +74,7 @@ export function openPageReader(heavy: HeavyReaders, cache: DiskCache, limits: Li
 
 /** Only what goes out as it lies in the file. */
 function readNowAtOffset(
-  { files, limits }: { files: OpenFiles; limits: Limits },
+  { files, limits }: { files: OpenFileCache; limits: Limits },
   book: BookFile,
   page: Page | undefined,
   mayGzip: boolean,
@@ -103,7 +103,7 @@ function readNowAtOffset(
 const MOST_AT_ONCE = 1024 * 1024
 
 async function readAtOffset(
-  { files, limits }: { files: OpenFiles; limits: Limits },
+  { files, limits }: { files: OpenFileCache; limits: Limits },
   book: BookFile,
   { bytes, mediaType }: Page,
   mayGzip: boolean,
@@ -134,7 +134,10 @@ async function readAtOffset(
  * Archives that cannot be read at an offset are unpacked in one pass per book, the wanted page and those after it
  * first; whoever waits for a page gets it as soon as it has come by.
  */
-function unpackOnce(heavy: HeavyReaders, cache: DiskCache): (book: BookFile, index: number) => Promise<PooledBuffer> {
+function unpackOnce(
+  heavy: ThreadedReaders,
+  cache: DiskCache,
+): (book: BookFile, index: number) => Promise<PooledBuffer> {
   const passes = new Map<string, Pass>()
   const keyOf = (book: BookFile, index: number) => `entry ${book.version} ${book.pages[index]!.entry}`
 

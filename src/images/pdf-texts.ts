@@ -3,8 +3,8 @@ import { readPdfPageTexts } from '../formats/isolate/analyse-file.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './library-reads.ts'
-import type { FileToRead } from './open-files.ts'
+import { openForThread } from './limit-library-reads.ts'
+import type { FileToRead } from './open-file-cache.ts'
 
 /** One reading of a document. Whoever asks meanwhile reads along, instead of beginning again. */
 interface Reading {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldText } from '../formats/epub/fold-text.ts'
-import type { FileToRead } from './open-files.ts'
+import type { FileToRead } from './open-file-cache.ts'
 import type { OpenPdfText } from './pdf-texts.ts'
 
 export interface PdfHit {

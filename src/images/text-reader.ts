@@ -14,8 +14,8 @@ import type { Publication } from '../formats/publication.ts'
 import { NO_REVISION, RevisionCache } from '../store/cache/revision-cache.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './library-reads.ts'
-import type { FileToRead } from './open-files.ts'
+import { openForThread } from './limit-library-reads.ts'
+import type { FileToRead } from './open-file-cache.ts'
 
 /** The text of EPUBs: cleaned documents, search, KOReader's positions. */
 export interface TextReader {

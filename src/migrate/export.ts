@@ -7,7 +7,7 @@ import {
   exportedNames,
   exportedReading,
   exportedSeries,
-} from '../store/export/export-server.ts'
+} from '../store/export/exported-rows.ts'
 import { parseMetadataOptions } from '../store/library/metadata-options.ts'
 import { parseStoredJson } from '../store/list/facet-names.ts'
 import type { Db } from '../store/open.ts'

@@ -1,4 +1,4 @@
-import type { BookCandidate } from '../store/import/books.ts'
+import type { BookCandidate } from '../store/import/book-candidates.ts'
 
 /** Their folder → ours, both as absolute paths. */
 export type FolderMap = Readonly<Record<string, string>>

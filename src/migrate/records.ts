@@ -73,7 +73,7 @@ export interface UserRecord {
   username: string
   email: string | null
   role: Role
-  /** With its scheme in front (`catalog/access/foreign-password.ts`). */
+  /** With its scheme in front (`catalog/access/imported-password.ts`). */
   passwordHash: string | null
   isActive: boolean
   allLibraries: boolean
@@ -240,7 +240,7 @@ export interface KeyRecord {
   id: string
   userId: string
   name: string
-  /** How a presented key is looked up and checked (`catalog/access/foreign-key.ts`). */
+  /** How a presented key is looked up and checked (`catalog/access/imported-api-key.ts`). */
   scheme: 'sha512' | 'codex' | 'stump'
   lookup: string
   /** Hexadecimal digits, or for `codex` an Argon2 text. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:zlib'
 import { writeBackup } from '../catalog/backups/write-backup.ts'
-import { limitsOf } from '../config/limits.ts'
+import { readerLimitsOf } from '../config/reader-limits.ts'
 import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import {
   changeImportSource,
@@ -50,7 +50,7 @@ export async function readSource(
   const source = await requireSource(deps, sourceId)
   const files = sourceFiles(config, source.uid)
   try {
-    const opened = await openSource(given, { workFolder: files.work, kind, limits: limitsOf(config) })
+    const opened = await openSource(given, { workFolder: files.work, kind, limits: readerLimitsOf(config) })
     try {
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
       const summary = await inspectSource(db, opened, files.archive, watch)

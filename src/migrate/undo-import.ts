@@ -9,7 +9,7 @@ import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import { listImportSources } from '../store/import/sources.ts'
 import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { dropUnfinishedTasks } from '../store/task/change.ts'
+import { dropUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { importStep } from './import-task.ts'
 import { sourceFiles } from './source-files.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrMakeSecretFile } from '../config/secret.ts'
+import { readOrMakeSecretFile } from '../config/secret-file.ts'
 import type { Config } from '../config/settings.ts'
 import type { UpdatePlugin } from '../contract/plugins.ts'
 import type { PluginView } from '../store/plugin/read.ts'

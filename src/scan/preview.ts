@@ -1,6 +1,6 @@
 import type { SeriesPreview } from '../contract/strategies.ts'
-import { LibraryNotResponding } from '../images/library-reads.ts'
-import { kindOfLibrary } from '../strategies/kind-of-library.ts'
+import { LibraryNotResponding } from '../images/limit-library-reads.ts'
+import { guessLibraryKind } from '../strategies/guess-library-kind.ts'
 import type { BookFile } from '../strategies/series/placement.ts'
 import { previewSeries } from '../strategies/series/preview-series.ts'
 import { seriesStrategyFor } from '../strategies/series/series-strategy.ts'
@@ -13,7 +13,7 @@ export async function previewScan(
   rules: LibraryRules,
   strategy: { name: string; config: unknown },
 ): Promise<SeriesPreview> {
-  const shelving = seriesStrategyFor(strategy.name, strategy.config, { kind: kindOfLibrary(root) })
+  const shelving = seriesStrategyFor(strategy.name, strategy.config, { kind: guessLibraryKind(root) })
   const files: BookFile[] = []
   let total = 0
   const patience = AbortSignal.timeout(PATIENCE_MS)

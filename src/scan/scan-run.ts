@@ -5,7 +5,7 @@ import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanMode } from './tasks.ts'
 import type { WalkEntry } from './walk/walk-entry.ts'
 import type { WalkOrder } from './walk/walk-thread.ts'
-import type { ScanLedger } from './write/scan-ledger.ts'
+import type { ScanWriter } from './write/scan-writer.ts'
 import type { WriteDeps } from './write/write-changes.ts'
 
 export interface ScanDeps extends WriteDeps {
@@ -39,5 +39,5 @@ export interface ScanRun {
   readonly order: ScanOrder
   readonly signal: AbortSignal
   readonly resolve: ResolveContext
-  readonly ledger: ScanLedger
+  readonly writer: ScanWriter
 }

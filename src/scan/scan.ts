@@ -9,7 +9,7 @@ import type { ScanDeps, ScanOrder, ScanRun } from './scan-run.ts'
 import { isSameRoot, LibraryOffline } from './walk/library-root.ts'
 import { DifferenceWriter } from './write/difference-writer.ts'
 import type { ScanCounters, ScanResult } from './write/scan-counters.ts'
-import { ScanLedger } from './write/scan-ledger.ts'
+import { ScanWriter } from './write/scan-writer.ts'
 
 /**
  * Brings what is known of a library in line with its folder: walk → compare → changes → write. Books appear as the
@@ -24,9 +24,9 @@ export async function scan(
 ): Promise<ScanResult> {
   const { db } = deps
   const root = await checkLibraryRoot(db, library)
-  const ledger = new ScanLedger(deps, onProgress)
-  const resolve = await prepareResolveContext(db, library, order, (path, reason) => ledger.noteTrouble(path, reason))
-  const run: ScanRun = { deps, library, order, signal, resolve, ledger }
+  const writer = new ScanWriter(deps, onProgress)
+  const resolve = await prepareResolveContext(db, library, order, (path, reason) => writer.noteTrouble(path, reason))
+  const run: ScanRun = { deps, library, order, signal, resolve, writer }
 
   const intake = new DifferenceWriter(run)
   for await (const compared of compareFolders(run)) await intake.take(compared)
@@ -46,5 +46,5 @@ export async function scan(
     await recountClasses(tx)
     await bumpRevisions(tx, 'catalog', `library:${library.id}`)
   })
-  return { ...ledger.counters, troubles: ledger.troubles, unfinished }
+  return { ...writer.counters, troubles: writer.troubles, unfinished }
 }

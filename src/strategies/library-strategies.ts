@@ -5,7 +5,7 @@ import { defineCache, type HasCaches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { GuessFromPath, ScannedSeries } from '../store/scan/change.ts'
-import { kindOfLibrary } from './kind-of-library.ts'
+import { guessLibraryKind } from './guess-library-kind.ts'
 import { numberStrategyFor } from './number/number-strategy.ts'
 import { numberValue } from './number/number-value.ts'
 import type { Placement } from './series/placement.ts'
@@ -63,7 +63,7 @@ export type StrategiesFor = (library: LibraryForScan) => LibraryStrategies
 
 /** The rules of a library, made once for each way it has been set up. */
 export function strategiesFor(owner: HasCaches, library: LibraryForScan): LibraryStrategies {
-  const kind = kindOfLibrary(library.path, library.readingDirection)
+  const kind = guessLibraryKind(library.path, library.readingDirection)
   const key = JSON.stringify([
     kind,
     library.seriesStrategy,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type KnownDevices, openKnownDevices } from '../catalog/access/known-devices.ts'
+import { type KnownBrowsers, openKnownBrowsers } from '../catalog/access/known-browsers.ts'
 import { badCredentials, type LoginClient, openPasswordLogins } from '../catalog/access/password-logins.ts'
+import { openSessionTokens } from '../catalog/access/session-tokens.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
-import { openTokens } from '../catalog/access/tokens.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
 import type { Config } from '../config/settings.ts'
 import { keyName } from '../contract/api-keys.ts'
@@ -37,7 +37,7 @@ export interface Authenticator {
   readonly sessions: Sessions
   readonly keyUses: KeyUses
   readonly sessionUses: SessionUses
-  readonly devices: KnownDevices
+  readonly devices: KnownBrowsers
   readonly audit: Audit
   readonly setupToken: SetupToken
   close(): Promise<void>
@@ -66,11 +66,11 @@ export function openAuthenticator({
   const keyUses = new KeyUses(db, onError)
   if (bus) shareKeyUses(keyUses, bus)
   const sessionUses = new SessionUses(db, onError)
-  const tokens = openTokens(secret, now, db.caches)
+  const tokens = openSessionTokens(secret, now, db.caches)
   const viewers = openViewers(db, tokens, keyUses, now)
   const logins = openPasswordLogins(db, now)
   const sessions = openSessions(db, tokens, config, now)
-  const devices = openKnownDevices(secret)
+  const devices = openKnownBrowsers(secret)
   const audit = openAudit(db, config, now)
   const recently = onceIn(db.caches, now)
   /** Apps without cookies that brought the right password. Each counts its own failures, as a known browser does. */

@@ -12,7 +12,7 @@ import {
   checkNotDenied,
   checkOrigin,
 } from './edge/authenticate.ts'
-import { documentCheck, isDocumented } from './edge/document-check.ts'
+import { checkDocumented, isDocumented } from './edge/check-documented.ts'
 import { type NotModified, sendNotModified } from './edge/etag.ts'
 import { presentJson, type Surface } from './edge/surface.ts'
 import { refuseMethod } from './edge/unknown-path.ts'
@@ -94,7 +94,7 @@ export function serve<R extends Route>(
     // Fastify's own HEAD would say of a 304 that its body has no bytes.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
-    ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: documentCheck(route) } : {}),
+    ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: checkDocumented(route) } : {}),
     bodyLimit: bodyLimitOf(route, app.edge, surface),
     onRequest: (request, reply, done) => {
       const admit = (caller: Caller) => {

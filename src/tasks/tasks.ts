@@ -1,7 +1,7 @@
 import type { Events, NewEvent } from '../events/events.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { addTask, addTasks } from '../store/task/add.ts'
-import { type CancelOutcome, cancelTask, retryTask } from '../store/task/change.ts'
+import { type CancelOutcome, cancelTask, retryTask } from '../store/task/cancel-retry-delete.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
 import { type TaskKind, type TaskRequest, toNewTask } from './task-kind.ts'

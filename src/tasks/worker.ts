@@ -6,9 +6,9 @@ import { type ClaimedTask, claimTasks, findWaitingTypes } from '../store/task/cl
 import { endTasks, isHeld, type TaskEnding, TaskTaken, takeOverLost } from '../store/task/end-tasks.ts'
 import { CANCELLED, failTask, STOPPING, TAKEN_OVER } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { makeProgress } from './progress.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
 import { endedItself, type Lane, type TaskContext, type TaskHandler, WorkerLost } from './task-kind.ts'
+import { makeProgress } from './task-progress.ts'
 import { taskEventFields } from './tasks.ts'
 
 export interface WorkerOptions {

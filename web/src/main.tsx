@@ -9,11 +9,11 @@ import { App } from './app.tsx'
 import { chooseLanguage, preferredLanguage } from './messages/t.ts'
 import { followSession } from './offline/follow-session.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
-import { reloadOnUpdate } from './offline/reload-on-update.ts'
+import { reloadOnMissingChunk } from './offline/reload-on-missing-chunk.ts'
 
 registerServiceWorker()
 followSession()
-reloadOnUpdate()
+reloadOnMissingChunk()
 const language = preferredLanguage()
 // The first paint waits for the words only when they are not the built-in ones. No `await`: their file imports this one.
 if (language === 'en') draw()

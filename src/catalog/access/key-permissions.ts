@@ -22,7 +22,7 @@ export function grantToKey(
 }
 
 /** What a Kobo device, or a plugin that syncs, does in its owner's name: read, and say where it is. */
-export const lentPermissions: readonly Permission[] = [
+export const delegatedPermissions: readonly Permission[] = [
   'LibrariesRead',
   'SeriesRead',
   'BooksRead',
@@ -35,8 +35,8 @@ export const lentPermissions: readonly Permission[] = [
  * A key that may not do all that itself lends it to nobody: a weak one would only have to register a device. Whoever is
  * signed in lends what they have.
  */
-export function requireLentPermissions({ permissions, apiKeyId }: Pick<Viewer, 'permissions' | 'apiKeyId'>): void {
-  if (apiKeyId !== undefined) grantToKey(permissions, lentPermissions)
+export function requireDelegatedPermissions({ permissions, apiKeyId }: Pick<Viewer, 'permissions' | 'apiKeyId'>): void {
+  if (apiKeyId !== undefined) grantToKey(permissions, delegatedPermissions)
 }
 
 /** A key that may do more than the credential that asks is out of its reach: it must not be prolonged, nor taken away. */

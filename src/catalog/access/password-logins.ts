@@ -4,7 +4,7 @@ import { NO_REVISION } from '../../store/cache/revision-cache.ts'
 import type { Db } from '../../store/open.ts'
 import { findLogin, type PasswordLogin } from '../../store/user/account.ts'
 import { recordLogin, replacePasswordHash } from '../../store/user/write.ts'
-import { isForeignHash } from './foreign-password.ts'
+import { isImportedPasswordHash } from './imported-password.ts'
 import { limitAttempts } from './login-attempts.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
@@ -34,7 +34,7 @@ export interface PasswordLogins {
 
 /** A password that came from another server was right: from now on it is stored as all others are. */
 async function hashedAsOurs(db: Db, userId: number, stored: string, password: string): Promise<string> {
-  if (!isForeignHash(stored)) return stored
+  if (!isImportedPasswordHash(stored)) return stored
   const ours = await hashPassword(password)
   await db.transaction((tx) => replacePasswordHash(tx, userId, { from: stored, to: ours }))
   return ours

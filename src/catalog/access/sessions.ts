@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { extendSession, insertSession, revokeSession, rotateRefreshToken } from '../../store/session/write.ts'
 import { bytesToUuid, type Uid } from '../../store/uid.ts'
 import { recordLogin } from '../../store/user/write.ts'
-import { badToken, type Tokens, tokenExpired } from './tokens.ts'
+import { badToken, type SessionTokens, tokenExpired } from './session-tokens.ts'
 
 /** What somebody who signed in gets. The cookie is for browsers, the two tokens for apps. */
 export interface StartedSession {
@@ -39,7 +39,7 @@ export interface Sessions {
 
 const dayMs = 86_400_000
 
-export function openSessions(db: Db, tokens: Tokens, config: Config, now: () => number = Date.now): Sessions {
+export function openSessions(db: Db, tokens: SessionTokens, config: Config, now: () => number = Date.now): Sessions {
   const sessionSeconds = () => config.auth.refresh_token_days * 86_400
   const endOfSession = () => now() + sessionSeconds() * 1000
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readOrMakeSecret } from '../../config/secret.ts'
+import { readOrMakeSecret } from '../../config/secret-file.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
 import { readOrStoreSharedSecret } from '../../store/session/shared-secret.ts'

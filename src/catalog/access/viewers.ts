@@ -14,8 +14,8 @@ import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/read-visibility.ts'
 import { hashSecret, keyPrefixOf, parseApiKey } from './api-key-text.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
-import { foreignPrefixesOf, isForeignKey } from './foreign-key.ts'
-import { badToken, type Tokens, type TokenUse, tokenExpired } from './tokens.ts'
+import { importedKeyPrefixesOf, isImportedKey } from './imported-api-key.ts'
+import { badToken, type SessionTokens, type TokenUse, tokenExpired } from './session-tokens.ts'
 
 /** Somebody with an active account, as they are now. */
 interface Person {
@@ -41,7 +41,7 @@ export interface Viewers {
   accountOf(viewer: Viewer): Account
 }
 
-export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => number = Date.now): Viewers {
+export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: () => number = Date.now): Viewers {
   const accessNow = accessRevisionOf(db)
   /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
   const accounts = new WeakMap<Viewer['permissions'], Account>()
@@ -84,9 +84,9 @@ export function openViewers(db: Db, tokens: Tokens, uses: KeyUses, now: () => nu
 
   /** One that another server gave out, and that was imported with its owner. */
   const lookUpForeignKey = async (revision: number, text: string): Promise<Viewer> => {
-    for (const prefix of foreignPrefixesOf(text)) {
+    for (const prefix of importedKeyPrefixesOf(text)) {
       const credential = await findKeyByPrefix(db, prefix)
-      if (!credential || !(await isForeignKey(prefix, credential.secretHash, text))) continue
+      if (!credential || !(await isImportedKey(prefix, credential.secretHash, text))) continue
       const viewer = await viewerOfKey(revision, credential)
       keysCache.set(keyPrefixOf(text), revision, { text, credential, viewer })
       return admitKey(credential, viewer)

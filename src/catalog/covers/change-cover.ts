@@ -4,6 +4,7 @@ import type { Events } from '../../events/events.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import type { Images } from '../../images/images.ts'
 import { type FirstPage, makeThumbnail } from '../../images/thumbnail.ts'
+import type { CoverOwner } from '../../store/cover/cover-owner.ts'
 import {
   addCover,
   type CoverRow,
@@ -13,7 +14,6 @@ import {
   readCoverVersion,
   showCover,
 } from '../../store/cover/covers.ts'
-import type { CoverOwner } from '../../store/cover/owner.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { deleteUnusedPictures, storePictureAgain } from './delete-unused-pictures.ts'

@@ -1,7 +1,7 @@
 import { access, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { problem } from '../../contract/problems.ts'
-import { libraryReads } from '../../images/library-reads.ts'
+import { libraryReads } from '../../images/limit-library-reads.ts'
 import { openVerified, outsideLibraryError, pathOfOpen } from '../../images/verified-file.ts'
 
 /** Deletes a file of a library from the disk. One that is not there any more is fine, unless the whole disk is not. */

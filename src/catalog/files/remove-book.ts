@@ -1,6 +1,6 @@
 import type { Coalescer } from '../../events/coalesce.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
-import type { RemovableBook } from '../../store/book/find-removable.ts'
+import type { BookToRemove } from '../../store/book/find-book-to-remove.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
 import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
 import { logFileOperation } from '../../store/file-operation/file-operation.ts'
@@ -25,7 +25,7 @@ export interface RemovalDeps {
  */
 export async function removeBook(
   deps: RemovalDeps,
-  book: RemovableBook,
+  book: BookToRemove,
   { file, purge = false }: { file: 'keep' | 'delete'; purge?: boolean },
 ): Promise<boolean> {
   if (book.isDeleted) return purge && takeForGood(deps, book)
@@ -39,7 +39,7 @@ export async function removeBook(
   return true
 }
 
-async function takeForGood(deps: RemovalDeps, book: RemovableBook): Promise<true> {
+async function takeForGood(deps: RemovalDeps, book: BookToRemove): Promise<true> {
   const emptied = await deps.db.transaction((tx) => purgeBooks(tx, deps.db.kind, book.libraryId, [book]))
   const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
   const seriesId = bytesToUuid(book.seriesUid)
@@ -51,7 +51,7 @@ async function takeForGood(deps: RemovalDeps, book: RemovableBook): Promise<true
   return true
 }
 
-const noteDeletion = (tx: Tx, book: RemovableBook): Promise<void> =>
+const noteDeletion = (tx: Tx, book: BookToRemove): Promise<void> =>
   logFileOperation(tx, {
     type: 'book_file_deleted',
     bookUid: book.uid,

@@ -1,6 +1,6 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { LibraryNotResponding, libraryReads, mountOf } from '../../images/library-reads.ts'
+import { LibraryNotResponding, libraryReads, mountOf } from '../../images/limit-library-reads.ts'
 
 /** A folder somebody names, links resolved; undefined where there is none. One that hangs is a problem after a while. */
 export async function findFolder(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {

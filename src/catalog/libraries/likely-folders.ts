@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
 import { formatOf } from '../../formats/book-formats.ts'
-import { libraryReads, mountOf } from '../../images/library-reads.ts'
+import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
 
 /** Where people keep their books, as far as one can guess. Those that are not there are left out by whoever looks. */
 export function likelyFolders(mounted: readonly string[], home = homedir()): string[] {

@@ -1,9 +1,9 @@
-import type { AuthorRole, BookMetadataPatch, CreditLine } from '../../contract/metadata.ts'
+import type { AuthorRole, BookMetadataPatch, CreditField } from '../../contract/metadata.ts'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { fieldList } from '../../formats/values/text.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
+import { type Credit, cleanAuthors, cleanLanguage } from './clean-authors-and-language.ts'
 import { cleanLine, cleanLines, cleanText } from './clean-text.ts'
-import { type Credit, cleanAuthors, cleanLanguage } from './clean-values.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
 
 /** An edit, checked and cleaned; absent keeps. Facts are values of `book_meta.facts`, null where they are cleared. */
@@ -33,7 +33,7 @@ export function cleanBookPatch(patch: BookMetadataPatch): BookEdit {
   if (genre !== undefined) edit.genres = namesOf(genre, { path: 'genre', longest: 200, most: 500 }, faults)
   for (const [field, value] of Object.entries(rest)) {
     if (value === undefined) continue
-    const role = ROLES[field as CreditLine]
+    const role = ROLES[field as CreditField]
     if (role) {
       const names = namesOf(value as string | null, { path: field, longest: 500, most: 70 }, faults)
       edit.credits = [...(edit.credits ?? []), { role, names }]
@@ -83,7 +83,7 @@ function cleanAwards(awards: readonly Award[], faults: Fault[]): Award[] | null 
   return clean.length > 0 ? clean : null
 }
 
-const ROLES: Record<CreditLine, AuthorRole> = {
+const ROLES: Record<CreditField, AuthorRole> = {
   writer: 'writer',
   penciller: 'penciller',
   inker: 'inker',

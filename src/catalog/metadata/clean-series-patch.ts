@@ -1,8 +1,8 @@
 import type { SeriesMetadataPatch } from '../../contract/metadata.ts'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import type { SeriesFields } from '../../store/series/series-fields.ts'
+import { type Credit, cleanAuthors, cleanLanguage } from './clean-authors-and-language.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { type Credit, cleanAuthors, cleanLanguage } from './clean-values.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
 
 /** An edit, checked and cleaned; absent keeps, null clears. */

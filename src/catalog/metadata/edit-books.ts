@@ -1,5 +1,5 @@
 import { type BookState, readBookStates, type StateChange, writeBookStates } from '../../store/metadata/book-state.ts'
-import type { BookTarget } from '../../store/metadata/targets.ts'
+import type { BookTarget } from '../../store/metadata/edit-targets.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { indexBooks } from '../../store/search/index-words.ts'

@@ -1,4 +1,5 @@
 import type { StateChange } from '../../store/metadata/book-state.ts'
+import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import {
   readBookIdsOf,
   readClasses,
@@ -6,7 +7,6 @@ import {
   type SeriesState,
   writeSeriesStates,
 } from '../../store/metadata/series-state.ts'
-import type { SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { indexBooks, indexSeries } from '../../store/search/index-words.ts'

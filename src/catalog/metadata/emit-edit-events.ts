@@ -1,6 +1,6 @@
 import { coalesce } from '../../events/coalesce.ts'
 import type { Events } from '../../events/events.ts'
-import type { BookTarget, SeriesTarget } from '../../store/metadata/targets.ts'
+import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 
 export interface EditedTarget<Target> {

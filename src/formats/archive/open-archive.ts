@@ -1,22 +1,22 @@
 import type { Limits } from '../limits.ts'
 import type { Archive } from './archive.ts'
+import { openCompressedTar, type TarCompression } from './compressed-tar.ts'
 import type { FileSource } from './file-source.ts'
 import { openRar } from './rar.ts'
 import { openSevenZip } from './sevenzip.ts'
 import { openTar } from './tar.ts'
-import { openPackedTar, type TarPacking } from './tar-packed.ts'
 import { openZip } from './zip.ts'
 
 export type ArchiveKind =
   | { container: 'zip' }
   | { container: 'rar' | 'rar4' }
   | { container: '7z' }
-  | { container: 'tar'; packing: TarPacking | null }
+  | { container: 'tar'; packing: TarCompression | null }
 
 /** Opens the archive and takes the file over: closing the archive closes it. On failure the file stays the caller's. */
 export async function openArchive(source: FileSource, kind: ArchiveKind, limits: Limits): Promise<Archive> {
   if (kind.container === 'zip') return openZip(source, limits)
   if (kind.container === '7z') return openSevenZip(source, limits)
   if (kind.container !== 'tar') return openRar(source, kind.container, limits)
-  return kind.packing === null ? openTar(source, limits) : openPackedTar(source, kind.packing, limits)
+  return kind.packing === null ? openTar(source, limits) : openCompressedTar(source, kind.packing, limits)
 }

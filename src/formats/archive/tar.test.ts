@@ -5,9 +5,9 @@ import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import type { Archive } from './archive.ts'
+import { openCompressedTar } from './compressed-tar.ts'
 import { FileSource } from './file-source.ts'
 import { openTar } from './tar.ts'
-import { openPackedTar } from './tar-packed.ts'
 
 const write = tempFiles()
 const longName = `${'folder/'.repeat(20)}page.png`
@@ -50,13 +50,13 @@ describe('a tar archive', () => {
       ['gzip', gzipSync(bytes)],
       ['zstd', zstdCompressSync(bytes)],
     ] as const) {
-      const archive = await openPackedTar(new FileSource(write(`${packing}.tar`, packed)), packing, defaultLimits)
+      const archive = await openCompressedTar(new FileSource(write(`${packing}.tar`, packed)), packing, defaultLimits)
       expect(await contentsOf(archive)).toEqual(expected)
     }
   })
 
   it('stops unpacking when it has been given what was asked for', async () => {
-    const archive = await openPackedTar(new FileSource(write('some.tgz', gzipSync(bytes))), 'gzip', defaultLimits)
+    const archive = await openCompressedTar(new FileSource(write('some.tgz', gzipSync(bytes))), 'gzip', defaultLimits)
     expect(Buffer.from(await archive.read(archive.entries[0]!)).toString()).toBe('first')
   })
 
@@ -64,9 +64,9 @@ describe('a tar archive', () => {
     const cut = gzipSync(bytes).subarray(0, 200)
     const bomb = gzipSync(makeTar([{ name: 'zeros.png', data: Buffer.alloc(30_000_000) }]))
     for (const [name, packed] of Object.entries({ cut, bomb, text: gzipSync('x'.repeat(2000)) })) {
-      await expect(openPackedTar(new FileSource(write(`${name}.tgz`, packed)), 'gzip', defaultLimits)).rejects.toThrow(
-        FormatError,
-      )
+      await expect(
+        openCompressedTar(new FileSource(write(`${name}.tgz`, packed)), 'gzip', defaultLimits),
+      ).rejects.toThrow(FormatError)
     }
   })
 

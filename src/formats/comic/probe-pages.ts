@@ -1,6 +1,6 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
-import type { ImageProbe } from '../image/image-probe.ts'
+import type { ImageHeader } from '../image/image-header.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import { probeImage } from '../image/probe.ts'
 import type { Limits } from '../limits.ts'
@@ -31,7 +31,7 @@ export async function probePages(
   const wholes = new Map<number, ArchiveEntry>(documents.map((entry) => [entry.index, entry]))
   const read = new Map<ArchiveEntry, Uint8Array | FormatError>()
   const results: PageResult[] = []
-  const again: { entry: ArchiveEntry; probe: ImageProbe }[] = []
+  const again: { entry: ArchiveEntry; probe: ImageHeader }[] = []
   const headSize = archive.isSequential ? SEQUENTIAL_HEAD : HEAD
   const bytesOf = (entry: ArchiveEntry) => (wholes.has(entry.index) ? limits.xmlBytes + 1 : headSize)
   await archive.readHeads([...pages, ...documents], bytesOf, (entry, head) => {
@@ -75,10 +75,10 @@ async function lookOnceMore(archive: Archive, entries: readonly ArchiveEntry[], 
 async function lookFurther(
   archive: Archive,
   entry: ArchiveEntry,
-  first: ImageProbe,
+  first: ImageHeader,
   limits: Limits,
 ): Promise<PageResult> {
-  let probe: ImageProbe | undefined = first
+  let probe: ImageHeader | undefined = first
   let seen = HEAD
   try {
     while (probe?.needs !== undefined && seen < entry.size && probe.needs <= MAX_HEAD) {
@@ -93,7 +93,7 @@ async function lookFurther(
   }
 }
 
-function describe(archive: Archive, entry: ArchiveEntry, probe: ImageProbe | undefined, limits: Limits): PageResult {
+function describe(archive: Archive, entry: ArchiveEntry, probe: ImageHeader | undefined, limits: Limits): PageResult {
   const { name, size, index } = entry
   const { width, height } = probe ?? { width: null, height: null }
   const mediaType = probe?.mediaType ?? imageTypeOfName(name) ?? 'application/octet-stream'

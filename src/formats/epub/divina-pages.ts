@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from '../archive/archive.ts'
-import type { ImageProbe } from '../image/image-probe.ts'
+import type { ImageHeader } from '../image/image-header.ts'
 import { probeImage } from '../image/probe.ts'
 import type { Page } from '../publication.ts'
 import type { BookFiles } from './book-files.ts'
@@ -12,7 +12,7 @@ const lastLook = 4 * 1024 * 1024
 /** The pictures of an image-only EPUB as pages, as if they lay in a comic. */
 export async function readDivinaPages(files: BookFiles, images: readonly string[]): Promise<Page[]> {
   const entries = images.map((name) => files.find(name)!)
-  const probes = new Map<ArchiveEntry, ImageProbe>()
+  const probes = new Map<ArchiveEntry, ImageHeader>()
   await files.archive.readHeads([...new Set(entries)], firstLook, (entry, head) => {
     const probe = head instanceof Uint8Array ? probeImage(head) : undefined
     // The archive may hand over its own objects for the entries; ours are told by their index.
@@ -26,7 +26,7 @@ export async function readDivinaPages(files: BookFiles, images: readonly string[
   return entries.map((entry) => pageOf(files, entry, probes.get(files.archive.entries[entry.index]!)))
 }
 
-function pageOf(files: BookFiles, entry: ArchiveEntry, probe: ImageProbe | undefined): Page {
+function pageOf(files: BookFiles, entry: ArchiveEntry, probe: ImageHeader | undefined): Page {
   const { width = null, height = null } = probe ?? {}
   const isTooLarge = width !== null && height !== null && width * height > files.limits.imagePixels
   return {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
-import { bitmapPage } from './bitmap-page.ts'
 import { documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
+import { imagePageHtml } from './image-page-html.ts'
 import { readEpubResource } from './resource.ts'
 
 const open = openBooks()
@@ -75,7 +75,7 @@ describe('a file of the book', () => {
 })
 
 test('a picture in the spine gets a page with its size', () => {
-  const page = bitmapPage('a&b.png', { width: 30, height: 40 }, '<x>')
+  const page = imagePageHtml('a&b.png', { width: 30, height: 40 }, '<x>')
   expect(page).toContain('<meta name="viewport" content="width=30, height=40"/>')
   expect(page).toContain('src="a&#38;b.png" alt="&#60;x&#62;"')
 })

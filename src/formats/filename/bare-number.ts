@@ -1,7 +1,7 @@
 import { isYear } from './dates.ts'
 import type { Kind } from './file-name-facts.ts'
 import type { Marker } from './markers.ts'
-import { BRACKET_MARK, USED_TEXT } from './name-shape.ts'
+import { BRACKET_MARK, USED_TEXT } from './name-parts.ts'
 import { rangeText, unpadded } from './number-text.ts'
 
 export interface BareNumber extends Marker {

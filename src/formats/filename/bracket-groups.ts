@@ -9,7 +9,7 @@ import {
   findVolumes,
   type Marker,
 } from './markers.ts'
-import { type BracketGroup, blankOut } from './name-shape.ts'
+import { type BracketGroup, blankOut } from './name-parts.ts'
 import { unpadded } from './number-text.ts'
 
 /** What the brackets of a name say, each with the place of its bracket in the running text. */

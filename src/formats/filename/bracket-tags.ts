@@ -2,7 +2,7 @@ import type { GroupFacts } from './bracket-groups.ts'
 import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { EDITION, LANGUAGES, PUBLISHERS } from './known-words.ts'
 import type { Marker } from './markers.ts'
-import { blankOut } from './name-shape.ts'
+import { blankOut } from './name-parts.ts'
 
 export interface Tags {
   /** The running text with the tags that are no part of a name blanked out; positions stay. */

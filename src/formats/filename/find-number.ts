@@ -2,7 +2,7 @@ import { type BareNumber, findBareNumber } from './bare-number.ts'
 import type { GroupFacts } from './bracket-groups.ts'
 import type { Kind } from './file-name-facts.ts'
 import { findChapter, findIssue, findNumberOfTotal, type Marker } from './markers.ts'
-import { blankOut, USED_TEXT } from './name-shape.ts'
+import { blankOut, USED_TEXT } from './name-parts.ts'
 
 export interface NumberFound extends Marker {
   how: 'chapter' | 'issue' | 'bare' | 'leading'

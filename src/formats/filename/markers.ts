@@ -1,4 +1,4 @@
-import { USED_TEXT } from './name-shape.ts'
+import { USED_TEXT } from './name-parts.ts'
 import { fromCjkNumeral, rangeText } from './number-text.ts'
 
 /** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */

@@ -5,7 +5,7 @@ import type { Kind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
 import { FORMATS, RELEASE_NOTES } from './known-words.ts'
 import type { Marker } from './markers.ts'
-import { BRACKET_MARK, USED_TEXT } from './name-shape.ts'
+import { BRACKET_MARK, USED_TEXT } from './name-parts.ts'
 import { tidyName } from './series-name.ts'
 
 export interface FoundNumbers {

@@ -1,6 +1,6 @@
 import { readGroups } from './bracket-groups.ts'
 import { withNamingGroups } from './name-and-title.ts'
-import { BRACKET_MARK, nameShapeOf, withoutExtension } from './name-shape.ts'
+import { BRACKET_MARK, namePartsOf, withoutExtension } from './name-parts.ts'
 import { tidyName } from './series-name.ts'
 
 /**
@@ -8,7 +8,7 @@ import { tidyName } from './series-name.ts'
  * "Artbook - Colours (2014) (Digital) (LuCaZ).cbz" → "Artbook - Colours", but "Fate (Heaven's Feel)" stays.
  */
 export function plainName(name: string): string {
-  const { text, groups } = nameShapeOf(name)
+  const { text, groups } = namePartsOf(name)
   const facts = readGroups(groups)
   const isRelease = facts.dates.length > 0 || facts.format !== undefined || facts.c2c || facts.unread.length > 1
   const remaining = isRelease ? text : withOnlyRemark(text, facts.unread)

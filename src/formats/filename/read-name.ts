@@ -5,7 +5,7 @@ import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { findNumber, type NumberFound } from './find-number.ts'
 import { findSpecial, findVolumes, type Marker } from './markers.ts'
 import { nameAndTitle } from './name-and-title.ts'
-import { BRACKET_MARK, type BracketGroup, blankOut, nameShapeOf, USED_TEXT, withoutExtension } from './name-shape.ts'
+import { BRACKET_MARK, type BracketGroup, blankOut, namePartsOf, USED_TEXT, withoutExtension } from './name-parts.ts'
 import { unpadded } from './number-text.ts'
 import { volumeAndYear } from './volume-and-year.ts'
 import { withoutAuthor } from './without-author.ts'
@@ -20,7 +20,7 @@ export interface ReadOptions {
 
 /** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
 export function readName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
-  const shape = nameShapeOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
+  const shape = namePartsOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readGroups(shape.groups)
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTags(shape.text, groups, { kind, folder })

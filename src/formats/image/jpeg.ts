@@ -1,8 +1,8 @@
 import { isSideways, orientationIn } from './exif.ts'
-import type { ImageProbe } from './image-probe.ts'
+import type { ImageHeader } from './image-header.ts'
 
 /** ITU T.81 annex B: segments, until one of the frame headers, which has the size. */
-export function probeJpeg(head: Buffer): ImageProbe | undefined {
+export function probeJpeg(head: Buffer): ImageHeader | undefined {
   const jpeg = { mediaType: 'image/jpeg', width: null, height: null }
   let at = 2
   let orientation: number | undefined

@@ -1,7 +1,7 @@
-import type { ImageProbe } from './image-probe.ts'
+import type { ImageHeader } from './image-header.ts'
 
 /** ISO/IEC 18181-1: a bare codestream, which begins with its size in as few bits as possible. */
-export function probeJxlCodestream(head: Buffer, start = 0): ImageProbe {
+export function probeJxlCodestream(head: Buffer, start = 0): ImageHeader {
   const mediaType = 'image/jxl'
   if (head.length < start + 24) return { mediaType, width: null, height: null, needs: start + 24 }
   const take = bitReader(head, start + 2)

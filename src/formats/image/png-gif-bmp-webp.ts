@@ -1,9 +1,9 @@
-import type { ImageProbe } from './image-probe.ts'
+import type { ImageHeader } from './image-header.ts'
 
 // Formats that have their size at a fixed place.
 
 /** IHDR is always the first chunk. */
-export function probePng(head: Buffer): ImageProbe {
+export function probePng(head: Buffer): ImageHeader {
   const mediaType = 'image/png'
   if (head.length < 24) return { mediaType, width: null, height: null, needs: 24 }
   if (head.toString('latin1', 12, 16) !== 'IHDR') return { mediaType, width: null, height: null }
@@ -11,13 +11,13 @@ export function probePng(head: Buffer): ImageProbe {
 }
 
 /** The logical screen, which all frames share. */
-export function probeGif(head: Buffer): ImageProbe {
+export function probeGif(head: Buffer): ImageHeader {
   const mediaType = 'image/gif'
   if (head.length < 10) return { mediaType, width: null, height: null, needs: 10 }
   return { mediaType, width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
 }
 
-export function probeBmp(head: Buffer): ImageProbe | undefined {
+export function probeBmp(head: Buffer): ImageHeader | undefined {
   if (head.length < 26) return undefined
   const headerSize = head.readUInt32LE(14)
   if (headerSize === 12) return { mediaType: 'image/bmp', width: head.readUInt16LE(18), height: head.readUInt16LE(20) }
@@ -28,7 +28,7 @@ export function probeBmp(head: Buffer): ImageProbe | undefined {
 }
 
 /** RFC 9649: lossy, lossless, or extended with a canvas size. */
-export function probeWebp(head: Buffer): ImageProbe {
+export function probeWebp(head: Buffer): ImageHeader {
   const mediaType = 'image/webp'
   if (head.length < 30) return { mediaType, width: null, height: null, needs: 30 }
   const chunk = head.toString('latin1', 12, 16)

@@ -1,5 +1,5 @@
 import { probeBoxes } from './heif-boxes.ts'
-import type { ImageProbe } from './image-probe.ts'
+import type { ImageHeader } from './image-header.ts'
 import { probeJpeg } from './jpeg.ts'
 import { probeJxlCodestream } from './jxl.ts'
 import { probeBmp, probeGif, probePng, probeWebp } from './png-gif-bmp-webp.ts'
@@ -7,7 +7,7 @@ import { probeSvg } from './svg.ts'
 import { probeTiff } from './tiff.ts'
 
 /** Undefined when the bytes are no image we know. Never throws, whatever the bytes. */
-export function probeImage(bytes: Uint8Array): ImageProbe | undefined {
+export function probeImage(bytes: Uint8Array): ImageHeader | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (head.length < 2) return undefined
   for (const { starts, probe } of KINDS) {
@@ -25,7 +25,7 @@ export function probeImage(bytes: Uint8Array): ImageProbe | undefined {
 }
 
 /** Nothing has no pixels, and no format has more than 2^31 - 1 in a row. */
-function withPossibleSize(probe: ImageProbe): ImageProbe {
+function withPossibleSize(probe: ImageHeader): ImageHeader {
   const { width, height } = probe
   const possible = width !== null && height !== null && width > 0 && height > 0 && width < 2 ** 31 && height < 2 ** 31
   return possible ? probe : { ...probe, width: null, height: null }
@@ -36,7 +36,7 @@ function startsWith(signature: string): (head: Buffer) => boolean {
   return (head) => head.length >= bytes.length && head.compare(bytes, 0, bytes.length, 0, bytes.length) === 0
 }
 
-const KINDS: { starts: (head: Buffer) => boolean; probe: (head: Buffer) => ImageProbe | undefined }[] = [
+const KINDS: { starts: (head: Buffer) => boolean; probe: (head: Buffer) => ImageHeader | undefined }[] = [
   { starts: (head) => head[0] === 0xff && head[1] === 0xd8, probe: probeJpeg },
   { starts: startsWith('\x89PNG\r\n\x1a\n'), probe: probePng },
   { starts: (head) => head[0] === 0x52 && head.toString('latin1', 8, 12) === 'WEBP', probe: probeWebp },

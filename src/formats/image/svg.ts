@@ -1,13 +1,13 @@
-import type { ImageProbe } from './image-probe.ts'
+import type { ImageHeader } from './image-header.ts'
 
 /** Read as text, never run: the root element's size, or its view box. */
-export function probeSvg(head: Buffer): ImageProbe | undefined {
+export function probeSvg(head: Buffer): ImageHeader | undefined {
   const text = decode(head)
   const start = skipProlog(text)
   const root = /^<(?:[\w-]{1,64}:)?svg(?=[\s>/])/.exec(text.slice(start, start + 100))
   if (!root) return undefined
   const end = text.indexOf('>', start)
-  const svg: ImageProbe = { mediaType: 'image/svg+xml', width: null, height: null }
+  const svg: ImageHeader = { mediaType: 'image/svg+xml', width: null, height: null }
   if (end < 0) return head.length < MAX_TEXT ? { ...svg, needs: MAX_TEXT } : svg
   const attributes = text.slice(start + root[0].length, end)
   const width = readLength(attributes, 'width')

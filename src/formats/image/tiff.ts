@@ -1,9 +1,9 @@
 import { isSideways, ORIENTATION } from './exif.ts'
-import type { ImageProbe } from './image-probe.ts'
+import type { ImageHeader } from './image-header.ts'
 
 /** TIFF 6.0 and BigTIFF: the size is in the first directory, which may lie anywhere, even at the end. */
-export function probeTiff(head: Buffer): ImageProbe {
-  const tiff: ImageProbe = { mediaType: 'image/tiff', width: null, height: null }
+export function probeTiff(head: Buffer): ImageHeader {
+  const tiff: ImageHeader = { mediaType: 'image/tiff', width: null, height: null }
   const little = head[0] === 0x49
   const wide = (little ? head[2] : head[3]) === 0x2b
   const read16 = (at: number) => (little ? head.readUInt16LE(at) : head.readUInt16BE(at))

@@ -1,6 +1,6 @@
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
-import { detectKind } from '../detect.ts'
+import { detectKind } from '../detect-file-kind.ts'
 import { BookFiles } from '../epub/book-files.ts'
 import { positionSpanOf } from '../epub/locator.ts'
 import { readEpub } from '../epub/read-epub.ts'

@@ -19,7 +19,7 @@ export class ReadingThread {
   #onDeath: (reason: unknown) => void = () => {}
 
   constructor(memory: number) {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./reading-thread-body.ts', import.meta.url), {
       workerData: { memory: Math.floor(memory * WEB_ASSEMBLY_SHARE) },
       resourceLimits: {
         maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / 1024 / 1024),

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limitsOf } from '../../config/limits.ts'
 import { defaultConfig } from '../../config/load-config.ts'
+import { readerLimitsOf } from '../../config/reader-limits.ts'
 import { openSource } from '../open-source.ts'
 import type { ImportRecord, SourceKind } from '../records.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'readers-'))
 // The files of a worker share this module: whichever ends first must not take the folder from the others.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-const limits = limitsOf(defaultConfig())
+const limits = readerLimitsOf(defaultConfig())
 let opened = 0
 
 /** Everything a source says. */

@@ -10,7 +10,7 @@ import {
   strayMembers,
   unreadTables,
 } from './source-reader.ts'
-import { stumpLocatorOf, stumpMarks } from './stump-marks.ts'
+import { stumpLocatorOf, stumpRatingsAndNotes } from './stump-ratings-and-notes.ts'
 
 /** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
 export function readStump({ database: db }: SourceFiles): SourceReader {
@@ -26,7 +26,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       yield* progress(db)
       yield* finished(db)
       yield* sessions(db)
-      yield* stumpMarks(db)
+      yield* stumpRatingsAndNotes(db)
       yield* keys(db)
       for (const row of db.rows('smart_lists', ['name'])) {
         yield skippedRecord(

@@ -4,9 +4,9 @@ import { type BookEdit, cleanBookPatch } from '../../catalog/metadata/clean-book
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { withLocks } from '../../catalog/metadata/locks.ts'
 import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
-import { saveExternalId, saveExternalLink } from '../../store/external/external.ts'
+import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
+import { findBookTargetsById } from '../../store/import/edit-targets.ts'
 import { rememberIds } from '../../store/import/ids.ts'
-import { findBookTargetsById } from '../../store/import/targets.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
@@ -14,7 +14,7 @@ import { fieldCheck } from './field-check.ts'
 import type { RunState } from './import-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `finishBooks`. */
-export async function applyBooks(
+export async function matchBookRecords(
   state: RunState,
   records: readonly BookRecord[],
   edits: Map<string, BookMetadataRecord>,

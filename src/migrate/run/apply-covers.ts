@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addCoverByUser, checkPicture, storePicture } from '../../catalog/covers/change-cover.ts'
-import { addListCover } from '../../catalog/covers/list-cover.ts'
+import { addListCover } from '../../catalog/covers/change-list-cover.ts'
 import { addCover, listCovers } from '../../store/cover/covers.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
 import { collections, readLists } from '../../store/curated-list/kind.ts'

@@ -1,4 +1,4 @@
-import { foreignKeyPrefix } from '../../catalog/access/foreign-key.ts'
+import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
 import { addImportedKey, hasKey } from '../../store/import/keys.ts'
 import type { KeyRecord } from '../records.ts'
 import { findPerson, isSkipReason, pretend, type RunState } from './import-state.ts'
@@ -12,7 +12,7 @@ export async function applyKeys(state: RunState, records: readonly KeyRecord[], 
     else if (!['sha512', 'codex', 'stump'].includes(record.scheme))
       state.report.leave('key', record.name, 'invalid_value')
     else if (state.isDryRun) {
-      const prefix = foreignKeyPrefix(record.scheme, record.lookup)
+      const prefix = importedKeyPrefix(record.scheme, record.lookup)
       const isNew = !(await hasKey(state.deps.db, prefix)) && pretend(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     } else {
@@ -21,7 +21,7 @@ export async function applyKeys(state: RunState, records: readonly KeyRecord[], 
         addImportedKey(tx, {
           userId: person.id,
           name: record.name.slice(0, 100),
-          prefix: foreignKeyPrefix(record.scheme, record.lookup),
+          prefix: importedKeyPrefix(record.scheme, record.lookup),
           verifier: Uint8Array.from(verifier),
           createdAt: record.createdAt ?? state.readAt,
           expiresAt: record.expiresAt,

@@ -1,5 +1,5 @@
 import { requireFreeNames } from '../../catalog/access/change-account.ts'
-import { isForeignPassword } from '../../catalog/access/foreign-password.ts'
+import { isImportedPassword } from '../../catalog/access/imported-password.ts'
 import { deniableActions, roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
@@ -143,7 +143,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
 /** Calibre-Web begins with a password that everybody knows; it opens nothing here. */
 async function usablePassword(state: RunState, { username, passwordHash }: UserRecord): Promise<string | undefined> {
   if (passwordHash === null) return undefined
-  const isKnown = passwordHash.startsWith('werkzeug:') && (await isForeignPassword(passwordHash, 'admin123'))
+  const isKnown = passwordHash.startsWith('werkzeug:') && (await isImportedPassword(passwordHash, 'admin123'))
   if (!isKnown) return passwordHash
   state.report.note('user', username, 'invalid_value', 'The first password of Calibre-Web is known to everybody.')
   return undefined

@@ -1,7 +1,7 @@
 import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
 import { findProgressIn, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
 import type { Tx } from '../../store/open.ts'
-import { readOutline } from '../../store/page/find-file.ts'
+import { readOutline } from '../../store/page/find-book-file.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'

@@ -5,7 +5,7 @@ import {
   candidatesByPath,
   candidatesBySyncHash,
   candidatesByUid,
-} from '../../store/import/books.ts'
+} from '../../store/import/book-candidates.ts'
 import { findRememberedIds } from '../../store/import/ids.ts'
 import type { Db } from '../../store/open.ts'
 import { uidKey } from '../../store/uid.ts'

@@ -7,15 +7,15 @@ import type { ImportOptions } from '../import-options.ts'
 import { type ImportReport, Reporter } from '../import-report.ts'
 import { openPathMap } from '../map-folders.ts'
 import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
-import { applyBookMetadata, applyBooks, finishBooks } from './apply-books.ts'
+import { applyBookMetadata, finishBooks, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyKeys } from './apply-keys.ts'
 import { applyLists } from './apply-lists.ts'
-import { applyAnnotations, applyBookmarks, applyRatings, applyWishes } from './apply-marks.ts'
 import { applyOrFail } from './apply-or-fail.ts'
 import { applyPeople, beginPeople } from './apply-people.ts'
 import { applyProgress } from './apply-progress.ts'
+import { applyAnnotations, applyBookmarks, applyRatings, applyWishes } from './apply-ratings-and-notes.ts'
 import { applySeries } from './apply-series.ts'
 import type { ImportRunDeps, RunState } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
@@ -91,7 +91,7 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (type === 'library') return applyLibraries(state, rows, locate)
     if (type === 'user') return applyPeople(state, rows, options.people)
     if (type === 'book') {
-      await applyBooks(state, rows, edits)
+      await matchBookRecords(state, rows, edits)
       for (const { id, path, seriesId, chapterId } of batch as readonly BookRecord[])
         books.push({ id, path, seriesId, chapterId })
       return

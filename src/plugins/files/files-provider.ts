@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { readSeriesJsonInFolder, readSmallFile } from '../../analyse/sidecars-of-book.ts'
-import { limitsOf } from '../../config/limits.ts'
+import { readerLimitsOf } from '../../config/reader-limits.ts'
 import type { Config } from '../../config/settings.ts'
 import type { MetadataSource, Publication, PublicationMetadata } from '../../formats/publication.ts'
 import type { SeriesMetadata } from '../../formats/sidecar/series-json.ts'
@@ -97,7 +97,7 @@ interface FileRecord {
 }
 
 async function readFiles(deps: FilesDeps, target: MetadataTarget): Promise<FileRecord[]> {
-  const limits = limitsOf(deps.config)
+  const limits = readerLimitsOf(deps.config)
   const files = await findFilesOfTarget(deps.db, target.noun, target.of.id)
   if (!files) return []
   const { root, seriesPath, bookPath } = files

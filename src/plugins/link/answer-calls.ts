@@ -1,7 +1,7 @@
 import type { Db } from '../../store/open.ts'
-import type { PluginHost, UserCall } from '../host/host.ts'
+import type { PluginHost, UserCall } from '../host/plugin-host.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './messages.ts'
+import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './call-messages.ts'
 
 /** Lets everybody reach the plugins that this host runs. Whoever has the plugin answers, the others stay silent. */
 export function answerPluginCalls(options: {

@@ -9,7 +9,7 @@ import {
   type HostMessage,
   packMessage,
   unpackMessage,
-} from './messages.ts'
+} from './call-messages.ts'
 
 /** How the rest of the server reaches plugins, wherever they run. */
 export interface PluginCalls {
@@ -23,7 +23,7 @@ export interface PluginLink extends PluginCalls {
   close(): void
 }
 
-export interface LinkOptions {
+export interface PluginLinkOptions {
   db: Db
   bus: MessageBus
   /** A call of anybody, for the host of this process if it has one. */
@@ -46,7 +46,7 @@ interface Open {
  * Queryable over the wire; whoever has the plugin answers. A call that nobody took is said again, and so is one whose host was
  * replaced: by then another one has the plugin.
  */
-export function openPluginLink({ db, bus, onCall = () => {}, onError }: LinkOptions): PluginLink {
+export function openPluginLink({ db, bus, onCall = () => {}, onError }: PluginLinkOptions): PluginLink {
   const open = new Map<string, Open>()
   const receive = async (text: string) => {
     const { kind, id } = JSON.parse(text) as { kind: string; id?: string }

@@ -1,7 +1,7 @@
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
+import { getFromPlugin, type Noun, type SearchParams, searchPlugin } from '../metadata/ask-provider.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'
-import { getFromPlugin, type Noun, type SearchParams, searchPlugin } from '../metadata/look-up.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
   type Candidate,

@@ -1,5 +1,5 @@
 import { columnsOf } from '../../catalog/metadata/apply-book-edit.ts'
-import type { Credit as StoredCredit } from '../../catalog/metadata/clean-values.ts'
+import type { Credit as StoredCredit } from '../../catalog/metadata/clean-authors-and-language.ts'
 import { BookType } from '../../contract/metadata.ts'
 import type { BookState } from '../../store/metadata/book-state.ts'
 import type { BookRecord } from '../protocol/records.ts'

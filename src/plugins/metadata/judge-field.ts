@@ -46,7 +46,7 @@ export function judgeProposal(
   return isSame(current, proposed) ? judged('unchanged') : judged('will_apply')
 }
 
-export function summaryOf(fields: readonly JudgedField[]) {
+export function countFieldStatuses(fields: readonly JudgedField[]) {
   const count = (status: FieldStatus) => fields.filter((one) => one.status === status).length
   return {
     willApply: count('will_apply'),

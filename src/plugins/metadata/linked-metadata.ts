@@ -3,7 +3,7 @@ import {
   deleteExternalLink,
   saveExternalId,
   saveExternalLink,
-} from '../../store/external/external.ts'
+} from '../../store/external/external-ids-and-links.ts'
 import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-titles.ts'
 import type { Queryable, Tx } from '../../store/open.ts'

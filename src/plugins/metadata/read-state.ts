@@ -1,6 +1,6 @@
 import { type BookState, readBookStates } from '../../store/metadata/book-state.ts'
+import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import { readSeriesStates, type SeriesState } from '../../store/metadata/series-state.ts'
-import type { BookTarget, SeriesTarget } from '../../store/metadata/targets.ts'
 import type { Db } from '../../store/open.ts'
 
 /** What metadata is looked up for. */

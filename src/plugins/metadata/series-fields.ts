@@ -1,4 +1,4 @@
-import type { Credit as StoredCredit } from '../../catalog/metadata/clean-values.ts'
+import type { Credit as StoredCredit } from '../../catalog/metadata/clean-authors-and-language.ts'
 import type { SeriesState } from '../../store/metadata/series-state.ts'
 import type { SeriesRecord } from '../protocol/records.ts'
 import type { Proposal } from './judge-field.ts'

@@ -1,7 +1,7 @@
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
-import { listReadingSeries, type ReadingSeries, readReadingSeries } from '../../store/user-plugin/reading.ts'
+import { listReadingSeries, type ReadingSeries, readReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
 import { listDismissed } from '../../store/user-plugin/recommendations.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'

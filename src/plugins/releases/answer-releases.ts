@@ -9,7 +9,7 @@ import {
 } from '../../store/release/sources.ts'
 import { countTrackedSeries, listTrackedSeries } from '../../store/release/tracking.ts'
 import { parseUid } from '../../store/uid.ts'
-import { knownManifest } from '../host/health.ts'
+import { knownManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading.ts'
+import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
 import { mergeState, type OwnState, ownStateOf } from './entry-to-send.ts'
 
 const book = (more: Partial<ReadingBook> & { isDone?: boolean }): ReadingBook => {

@@ -1,4 +1,4 @@
-import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading.ts'
+import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
 import type { Capabilities } from '../protocol/manifest.ts'
 import type { ReadBook, RemoteState, SyncStatus } from './pulled-entry.ts'
 

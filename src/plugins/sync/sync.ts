@@ -1,6 +1,7 @@
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { sourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
+import { readLastSynced, type SyncedState, writeLastSynced } from '../../store/user-plugin/last-synced-state.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   findSeriesByExternalId,
@@ -8,8 +9,7 @@ import {
   listReadingSeries,
   type ReadingSeries,
   readReadingSeries,
-} from '../../store/user-plugin/reading.ts'
-import { readSynced, type SyncedState, writeSynced } from '../../store/user-plugin/synced.ts'
+} from '../../store/user-plugin/reading-of-series.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import { type HostSettings, readHostSettings } from '../user/host-settings.ts'
@@ -69,7 +69,7 @@ export async function syncUser(work: SyncWork): Promise<SyncCounts> {
     pushFailures: [],
     pullIncomplete: false,
   }
-  const known = await readSynced(deps.db, mine.id)
+  const known = await readLastSynced(deps.db, mine.id)
   const remote = new Map([...known].map(([id, { state }]) => [id, parseState(state)]))
   if (host.syncMode !== 'push') await pull(work, host, known, remote, counts)
   if (host.syncMode !== 'pull') await push(work, host, idSourcesOf(work.plugin, run.manifest), remote, counts)
@@ -144,7 +144,7 @@ async function applyPage(
       externalId: entry.externalId,
       state: JSON.stringify(remoteStateOf(entry)),
     }))
-    await db.transaction((tx) => writeSynced(tx, mine.id, states, Date.now()))
+    await db.transaction((tx) => writeLastSynced(tx, mine.id, states, Date.now()))
   }
 }
 
@@ -221,7 +221,7 @@ async function pushSome({ deps, plugin, mine, run }: SyncWork, toPush: readonly 
     .filter(({ externalId }) => externalId !== '' && succeeded.has(externalId) && !failed.has(externalId))
     .map(({ externalId, merged, own }) => ({ externalId, state: JSON.stringify({ ...merged, at: own.at }) }))
   const once = [...new Map(states.map((one) => [one.externalId, one])).values()]
-  await deps.db.transaction((tx) => writeSynced(tx, mine.id, once, Date.now()))
+  await deps.db.transaction((tx) => writeLastSynced(tx, mine.id, once, Date.now()))
 }
 
 const PULLED_AT_ONCE = 200

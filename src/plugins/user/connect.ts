@@ -9,16 +9,16 @@ import { insertPluginOauthFlow, takePluginOauthFlow } from '../../store/user-plu
 import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin, deleteUserPlugin, enableUserPlugin } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { knownManifest } from '../host/health.ts'
 import { userDataDirOf } from '../host/launch-plugin.ts'
+import { knownManifest } from '../host/plugin-health.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
-import { pluginProblem } from '../metadata/look-up.ts'
+import { pluginProblem } from '../metadata/ask-provider.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
 import { readUserInfo, writeExternalAccount } from './external-account.ts'
 import { beginOauth, exchangeCode, type OauthClient, oauthClientOf } from './oauth.ts'
-import { storeTokens } from './tokens.ts'
+import { storeTokens } from './oauth-tokens.ts'
 
 export interface ConnectDeps {
   db: Db

@@ -13,7 +13,7 @@ import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
 import { readHostSettings } from './host-settings.ts'
-import { readFreshSecrets } from './tokens.ts'
+import { readFreshSecrets } from './oauth-tokens.ts'
 
 export interface UserRunDeps {
   db: Db

@@ -2,7 +2,7 @@ import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate
 import { listLeftBehind } from '../../store/scan/file-copies.ts'
 import { readTouched } from '../../store/scan/touched-books.ts'
 import type { ScanRun } from '../scan-run.ts'
-import { howRemoved, isCertainlyRemoved, lastSeen } from './how-removed.ts'
+import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
 
 /**
  * A file that goes to a library which not the same people see leaves its book behind: who sees that one is not for a move to
@@ -24,7 +24,7 @@ export async function transferAcrossLibraries(
     signal.throwIfAborted()
     // Its own library may have been scanned since, without it.
     const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
-    if (!isCertainlyRemoved(howRemoved(root, path, seen), left.length)) continue
+    if (!isCertainlyRemoved(classifyAbsence(root, path, seen), left.length)) continue
     if ((await readTouched(db, twins)).size === 0) await db.transaction((tx) => transferToDuplicate(tx, id))
   }
 }

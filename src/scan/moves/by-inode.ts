@@ -3,10 +3,10 @@ import { extname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
 import type { FileInLibrary } from '../../images/verified-file.ts'
 import { listMissing, listNewBooks } from '../../store/scan/new-books.ts'
-import { findSameFiles, type SameFile } from '../../store/scan/same-file.ts'
+import { findSameInodeBooks, type SameInodeBooks } from '../../store/scan/same-inode-books.ts'
 import { findRewritten, type SimilarBook } from './by-content.ts'
-import { howRemoved } from './how-removed.ts'
-import { type Renamed, replaceStandIn } from './replace-stand-in.ts'
+import { classifyAbsence } from './classify-absence.ts'
+import { mergeMovedBook, type Renamed } from './merge-moved-book.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 /**
@@ -22,11 +22,11 @@ export async function* findRenamed(
   const inLibrary = (path: string) => join(context.library.path, path)
   const known = gone.filter(({ id }) => id <= context.cameAfter)
   const taken = new Set<number>()
-  for (const same of await findSameFiles(context.db, context.library.id, context.cameAfter, known)) {
+  for (const same of await findSameInodeBooks(context.db, context.library.id, context.cameAfter, known)) {
     const { missing, found } = same
     if (isThere(missing.path) || !(await isSameFile(inLibrary(found.file.path), same).catch(() => false))) continue
     taken.add(found.id)
-    yield* replaceStandIn(context, missing, found)
+    yield* mergeMovedBook(context, missing, found)
   }
   if (!look) return
   const came = (await listNewBooks(context.db, context.library.id, context.cameAfter)).filter(
@@ -42,17 +42,17 @@ export async function* findRenamed(
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
     const isHere = pair.missing.libraryId === context.library.id
     if (isHere ? !isThere(pair.missing.file.path) : isRemoved(context, pair.missing))
-      yield* replaceStandIn(context, pair.missing, pair.found)
+      yield* mergeMovedBook(context, pair.missing, pair.found)
   }
 }
 
 /** It was marked as missing some time ago, perhaps with its disk: then it is there as soon as that is. */
 function isRemoved({ libraries }: ResolveContext, { libraryId, createdAt, file }: SimilarBook): boolean {
   const seen = { from: createdAt, until: Date.now() }
-  return howRemoved(libraries.get(libraryId)!.path, file.path, seen) !== undefined
+  return classifyAbsence(libraries.get(libraryId)!.path, file.path, seen) !== undefined
 }
 
-async function isSameFile(path: string, { missing, found }: SameFile): Promise<boolean> {
+async function isSameFile(path: string, { missing, found }: SameInodeBooks): Promise<boolean> {
   const { ino, birthtimeMs } = await stat(path)
   const isOfItsKind = extname(path).toLowerCase() === extname(missing.path).toLowerCase()
   return isOfItsKind && String(ino) === found.file.inode && birthtimeMs > 0 && birthtimeMs < missing.createdAt

@@ -1,15 +1,15 @@
 import type { KnownBook } from '../../store/scan/known-books.ts'
-import { dropStandIns } from '../../store/scan/same-file.ts'
+import { deleteSameInodeBooks } from '../../store/scan/same-inode-books.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { CHANGE_BATCH } from '../write/write-changes.ts'
 import { findRenamed } from './by-inode.ts'
 import { filePresence } from './file-presence.ts'
 import { findMovedByCopy } from './from-copy.ts'
-import type { Renamed } from './replace-stand-in.ts'
+import type { Renamed } from './merge-moved-book.ts'
 
 /** What the walk did not meet: some of it is there under another name after all, and only the rest is missing. */
 export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[]): Promise<void> {
-  const { library, resolve, ledger, signal } = run
+  const { library, resolve, writer, signal } = run
   const isElsewhere = ({ id }: KnownBook) => resolve.movedIds.has(id)
   const gone = vanished.filter((book) => !isElsewhere(book))
   const isThere = filePresence(library.path, library)
@@ -20,7 +20,7 @@ export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[
     signal.throwIfAborted()
     const some = gone.slice(start, start + CHANGE_BATCH).filter((book) => !isElsewhere(book))
     const missing = some.filter((book) => !isThere(book.path))
-    await ledger.write(
+    await writer.write(
       library,
       missing.map((book) => ({ kind: 'vanished', bookId: book.id })),
     )
@@ -45,16 +45,16 @@ async function takeRenamed(run: ScanRun, found: AsyncIterable<Renamed>): Promise
 }
 
 /** Their file may lie in another library. */
-async function writeRenamed({ deps, ledger, resolve, signal }: ScanRun, renamed: readonly Renamed[]): Promise<void> {
+async function writeRenamed({ deps, writer, resolve, signal }: ScanRun, renamed: readonly Renamed[]): Promise<void> {
   const { db } = deps
   for (const [library, some] of Map.groupBy(renamed, (one) => one.library)) {
     signal.throwIfAborted()
     const standIns = some.map(({ standIn }) => standIn)
-    await ledger.write(
+    await writer.write(
       library,
       some.flatMap(({ changes }) => changes),
     )
-    ledger.takeBack(standIns.filter((id) => id > resolve.upTo).length)
-    await db.transaction((tx) => dropStandIns(tx, db.kind, library.id, standIns))
+    writer.takeBack(standIns.filter((id) => id > resolve.upTo).length)
+    await db.transaction((tx) => deleteSameInodeBooks(tx, db.kind, library.id, standIns))
   }
 }

@@ -6,9 +6,9 @@ import { findFileCopies, listLatestBooks } from '../../store/scan/file-copies.ts
 import { type BookLocation, readSeriesOf } from '../../store/scan/new-books.ts'
 import { readTouched, readTouchedWithSeries } from '../../store/scan/touched-books.ts'
 import { findSameSums, readSimilarBooks, type SimilarBook } from './by-content.ts'
-import { howRemoved, isCertainlyRemoved, lastSeen } from './how-removed.ts'
+import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
+import { mergeMovedBook, type Renamed } from './merge-moved-book.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
-import { type Renamed, replaceStandIn } from './replace-stand-in.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function* findMovedByCopy(
   for (const { missing, found } of pairs) {
     if (inUse.has(found.id) || !isAsKnown(fileOf(found), found)) continue
     if (!isRemoved(context, missing, found, open.length)) continue
-    yield* replaceStandIn(context, missing, found, libraries.get(found.libraryId))
+    yield* mergeMovedBook(context, missing, found, libraries.get(found.libraryId))
   }
 }
 
@@ -97,5 +97,5 @@ function isAsKnown(path: string, { file }: SimilarBook): boolean {
 function isRemoved({ library }: ResolveContext, missing: SimilarBook, found: SimilarBook, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
   const seen = isBeside ? { from: 0, until: Date.now() } : lastSeen(missing.createdAt, library.lastScannedAt)
-  return isCertainlyRemoved(howRemoved(library.path, missing.file.path, seen), goneAtAll)
+  return isCertainlyRemoved(classifyAbsence(library.path, missing.file.path, seen), goneAtAll)
 }

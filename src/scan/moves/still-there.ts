@@ -5,7 +5,7 @@ import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
 import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
 import { isVisible } from '../walk/library-root.ts'
-import { howRemoved, lastSeen } from './how-removed.ts'
+import { classifyAbsence, lastSeen } from './classify-absence.ts'
 
 /**
  * Whether a book's file is still where it was, with the content it had. While its library is away nobody can say, so
@@ -20,7 +20,7 @@ export async function isStillThere(book: MoveCandidate, lastScannedAt: number | 
     const root = await lookAtRoot(book.root)
     return (
       root === 'away' ||
-      (root === 'empty' && !howRemoved(book.root, book.path, lastSeen(book.createdAt, lastScannedAt)))
+      (root === 'empty' && !classifyAbsence(book.root, book.path, lastSeen(book.createdAt, lastScannedAt)))
     )
   }
   if (stats.size !== book.size) return false

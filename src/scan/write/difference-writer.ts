@@ -27,19 +27,19 @@ export class DifferenceWriter {
   }
 
   async take({ differences, files }: Compared): Promise<void> {
-    const { deps, library, ledger, signal } = this.#run
+    const { deps, library, writer, signal } = this.#run
     signal.throwIfAborted()
-    ledger.noteFiles(files)
+    writer.noteFiles(files)
     const sidecars: Extract<Difference, { kind: 'sidecar' }>[] = []
     for (const difference of differences) {
-      if (difference.kind === 'trouble') ledger.noteTrouble(difference.path, difference.reason)
+      if (difference.kind === 'trouble') writer.noteTrouble(difference.path, difference.reason)
       else if (difference.kind === 'vanished') this.vanished.push(difference.book)
       else if (difference.kind === 'sidecar') sidecars.push(difference)
       else this.#sort(difference)
     }
     await touchSidecars(deps, library, sidecars)
     while (this.#waiting.length >= CHANGE_BATCH) await this.#flush()
-    ledger.reportProgress()
+    writer.reportProgress()
   }
 
   /** The rest, and what was young a moment ago. Answers the folders of what is still being written. */
@@ -62,11 +62,11 @@ export class DifferenceWriter {
   }
 
   async #flush(): Promise<void> {
-    const { library, ledger, resolve, signal } = this.#run
+    const { library, writer, resolve, signal } = this.#run
     const some = this.#waiting.splice(0, CHANGE_BATCH)
     if (some.length === 0) return
     signal.throwIfAborted()
-    await ledger.write(library, await resolveChanges(resolve, await this.#withoutLeftOut(some)))
+    await writer.write(library, await resolveChanges(resolve, await this.#withoutLeftOut(some)))
   }
 
   /** Asked anew each time: somebody may take books out while the scan runs. */

@@ -6,7 +6,7 @@ import { listBooks } from '../book/list.ts'
 import { readBooks } from '../book/read.ts'
 import { viewerOf } from '../list/catalogue.fixture.ts'
 import { type Db, openDatabase, type Tx } from '../open.ts'
-import { findFile } from '../page/find-file.ts'
+import { findBookFile } from '../page/find-book-file.ts'
 import { bumpRevisions } from '../revision.ts'
 import { readSeriesExtras } from '../series/extras.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
@@ -246,7 +246,7 @@ async function ask({ db, books, series }: World, viewer: Viewer, wanted: Read): 
     )
   }
   if (wanted.read === 'file') {
-    return { title: (await findFile(db, viewer, books[wanted.book]!.uid))?.title ?? 'gone' }
+    return { title: (await findBookFile(db, viewer, books[wanted.book]!.uid))?.title ?? 'gone' }
   }
   return { locks: (await readSeriesExtras(db, viewer, [series])).get(series)!.locks.join() }
 }

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
-import type { CoverEntity, CoverOwner } from './owner.ts'
+import type { CoverEntity, CoverOwner } from './cover-owner.ts'
 
 export type CoverRow = Selectable<Tables['cover']>
 type Owner = Pick<CoverOwner, 'entity' | 'id' | 'libraryId'>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { foldText, sortKey } from '../text/sort-key.ts'
+import { lockNames } from './claim-name.ts'
 import { type ListKind, readLists } from './kind.ts'
-import { lockNames } from './name.ts'
 import { createCuratedList } from './write.ts'
 
 /** A member as a file names it: on which list, and in which place if it says so. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { readClassAge } from '../visibility/class-age.ts'
+import { decodeClassAge } from '../visibility/class-age.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 
 /** The age ratings of what a viewer may see; null where something has none. */
@@ -15,7 +15,7 @@ export async function listAgeRatings(
   // Every combination of library and age is a class of its own: there is no need to look at the series.
   const { rows } = await sql<{ age_rating: number }>`select distinct c.age_rating from class c
     where c.series > 0 and ${isVisible(db.kind, sees, 'c.id')}`.execute(db.query)
-  const ratings = new Set(rows.map(({ age_rating }) => readClassAge(age_rating).ageRating))
+  const ratings = new Set(rows.map(({ age_rating }) => decodeClassAge(age_rating).ageRating))
   return [...ratings].sort((a, b) => (a ?? -1) - (b ?? -1))
 }
 

@@ -1,4 +1,4 @@
-import type { CoverEntity, CoverOwner } from '../cover/owner.ts'
+import type { CoverEntity, CoverOwner } from '../cover/cover-owner.ts'
 import type { Db } from '../open.ts'
 
 /** As `findCoverOwner`, for whoever may edit everything. */

@@ -1,19 +1,19 @@
 import { people } from './0001-people.ts'
 import { catalogue } from './0002-catalogue.ts'
 import { reading } from './0003-reading.ts'
-import { work } from './0004-work.ts'
+import { tasks } from './0004-tasks.ts'
 import { search } from './0005-search.ts'
-import { apps } from './0006-apps.ts'
-import { gleaned } from './0007-gleaned.ts'
-import { leftOut } from './0008-left-out.ts'
-import { unasked } from './0009-unasked.ts'
+import { listCoversAndFileOperations } from './0006-list-covers-and-file-operations.ts'
+import { seriesFieldsFromBooks } from './0007-series-fields-from-books.ts'
+import { excludedFiles } from './0008-excluded-files.ts'
+import { dropUnusedIndexes } from './0009-drop-unused-indexes.ts'
 import { annotations } from './0010-annotations.ts'
-import { whatFilesSay } from './0011-what-files-say.ts'
-import { foldedWords } from './0012-folded-words.ts'
+import { bookReadingDirection } from './0011-book-reading-direction.ts'
+import { reindexFoldedWords } from './0012-reindex-folded-words.ts'
 import { kobo } from './0013-kobo.ts'
 import { audit } from './0014-audit.ts'
 import { imports } from './0015-imports.ts'
-import { idsOnce } from './0016-ids-once.ts'
+import { neverReuseIds } from './0016-never-reuse-ids.ts'
 import { plugins } from './0017-plugins.ts'
 import { releases } from './0018-releases.ts'
 import { deniedActions } from './0019-denied-actions.ts'
@@ -21,7 +21,7 @@ import { bookMatching } from './0020-book-matching.ts'
 import { fonts } from './0021-fonts.ts'
 import { bookText } from './0022-book-text.ts'
 import { ruleLists } from './0023-rule-lists.ts'
-import { dismissed } from './0024-dismissed.ts'
+import { dismissedBooks } from './0024-dismissed-books.ts'
 import { relations } from './0025-relations.ts'
 import { libraryMetadata } from './0026-library-metadata.ts'
 import { userPlugins } from './0027-user-plugins.ts'
@@ -34,19 +34,19 @@ export const migrations: readonly Migration[] = [
   people,
   catalogue,
   reading,
-  work,
+  tasks,
   search,
-  apps,
-  gleaned,
-  leftOut,
-  unasked,
+  listCoversAndFileOperations,
+  seriesFieldsFromBooks,
+  excludedFiles,
+  dropUnusedIndexes,
   annotations,
-  whatFilesSay,
-  foldedWords,
+  bookReadingDirection,
+  reindexFoldedWords,
   kobo,
   audit,
   imports,
-  idsOnce,
+  neverReuseIds,
   plugins,
   releases,
   deniedActions,
@@ -54,7 +54,7 @@ export const migrations: readonly Migration[] = [
   fonts,
   bookText,
   ruleLists,
-  dismissed,
+  dismissedBooks,
   relations,
   libraryMetadata,
   userPlugins,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { postgresTypes, sqliteTypes } from '../dialect/schema-types.ts'
-import { whatFilesSay } from './0011-what-files-say.ts'
+import { whatFilesSay } from './0011-book-reading-direction.ts'
 
 onBothDatabases((open, kind) => {
   it('libraries that exist keep their titles, and books learn the direction their files state', async () => {

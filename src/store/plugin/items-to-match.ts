@@ -1,5 +1,5 @@
 import { parseStoredJson } from '../list/facet-names.ts'
-import type { BookTarget, SeriesTarget } from '../metadata/targets.ts'
+import type { BookTarget, SeriesTarget } from '../metadata/edit-targets.ts'
 import type { Queryable } from '../open.ts'
 
 interface Matchable {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { whyUnavailable } from '../unavailable.ts'
+import { whyUnavailable } from '../why-unavailable.ts'
 import { openPool, postgresDialect } from './driver.ts'
 
 test('for a database that takes connections and says nothing a thousand wait, and the others are refused at once', async () => {

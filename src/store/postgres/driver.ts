@@ -17,7 +17,7 @@ import {
 import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
-import { whyUnavailable } from '../unavailable.ts'
+import { whyUnavailable } from '../why-unavailable.ts'
 import { client, keepAliveOptions } from './client.ts'
 import type { Sockets } from './sockets.ts'
 

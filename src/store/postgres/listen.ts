@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { whyUnavailable } from '../unavailable.ts'
+import { whyUnavailable } from '../why-unavailable.ts'
 import { keepAliveOptions, client as library } from './client.ts'
 import { openSockets } from './sockets.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openTcpProxy } from '../../../test/tcp-proxy.ts'
 import { openDatabase } from '../open.ts'
-import { whyUnavailable } from '../unavailable.ts'
+import { whyUnavailable } from '../why-unavailable.ts'
 
 async function openThroughProxy() {
   const url = new URL(inject('postgresUrl'))

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { nameHash } from '../book/name-hash.ts'
+import { nameHash } from '../book/file-name-hash.ts'
 import { readLibraryFacts } from '../list/library-facts.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'

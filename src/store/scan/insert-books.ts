@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameHash } from '../book/name-hash.ts'
+import { nameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'

@@ -27,8 +27,8 @@ export async function ensureScannedSeries(
   const found = await openScannedSeries(tx, libraryId, [...wanted.keys()], grows)
   const missing = [...wanted.values()].filter((one) => !found.has(one.key))
   if (missing.length === 0) return found
-  const isUnread = await isAnyoneLimited(tx)
-  const classId = await ensureClass(tx, { libraryId, isUnread, sharingTagIds: [] })
+  const isUnanalysed = await isAnyoneLimited(tx)
+  const classId = await ensureClass(tx, { libraryId, isUnanalysed, sharingTagIds: [] })
   const rows = await tx
     .insertInto('series')
     .values(missing.map((one) => newSeries(libraryId, classId, one, now)))

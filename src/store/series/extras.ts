@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { authorOf } from '../book/full.ts'
+import { authorOf } from '../book/full-book.ts'
 import type { AuthorView } from '../book/view.ts'
 import { defineCache } from '../cache/caches.ts'
 import { parseStoredJson } from '../list/facet-names.ts'

@@ -16,7 +16,7 @@ export interface TitledSeries {
 }
 
 /** Series with live books, above `after`. */
-export async function readTitled(
+export async function readTitledSeries(
   db: Queryable,
   scope: { libraryId?: number | null; seriesId?: number | null; seriesUids?: readonly Uid[] },
   page: { after: number; limit: number },

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../open.ts'
-import { whyUnavailable } from '../unavailable.ts'
+import { whyUnavailable } from '../why-unavailable.ts'
 import { BEGIN_IMMEDIATE } from './connection.ts'
 import { ThreadedConnection } from './threaded-connection.ts'
 

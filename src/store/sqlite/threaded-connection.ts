@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { THREAD_ENDED } from '../unavailable.ts'
+import { THREAD_ENDED } from '../why-unavailable.ts'
 import { BEGIN_IMMEDIATE, type DescribedError, type GroupOutcome, type Outcome, type Statement } from './connection.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { md5OfName, nameHashOf } from '../book/name-hash.ts'
+import { md5OfName, nameHashOf } from '../book/file-name-hash.ts'
 import type { Queryable } from '../open.ts'
 import type { ReadableBook } from '../progress/read.ts'
 import type { Viewer } from '../viewer.ts'

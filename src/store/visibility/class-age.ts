@@ -5,19 +5,19 @@ export interface ClassAge {
    * Nobody has looked into all of its books yet. They may turn out to be for grown-ups: whoever has an age limit does
    * not see it until they have been read.
    */
-  isUnread: boolean
+  isUnanalysed: boolean
 }
 
 /** One number for both, so that a class is found by it. */
-export function writeClassAge({ ageRating, isUnread }: ClassAge): number {
-  if (!isUnread) return ageRating ?? UNRATED
+export function encodeClassAge({ ageRating, isUnanalysed }: ClassAge): number {
+  if (!isUnanalysed) return ageRating ?? UNRATED
   return UNANALYSED - (ageRating ?? UNRATED) - 1
 }
 
-export function readClassAge(age: number): ClassAge {
-  const isUnread = age <= UNANALYSED
-  const rating = isUnread ? UNANALYSED - 1 - age : age
-  return { ageRating: rating === UNRATED ? null : rating, isUnread }
+export function decodeClassAge(age: number): ClassAge {
+  const isUnanalysed = age <= UNANALYSED
+  const rating = isUnanalysed ? UNANALYSED - 1 - age : age
+  return { ageRating: rating === UNRATED ? null : rating, isUnanalysed }
 }
 
 const UNRATED = -1

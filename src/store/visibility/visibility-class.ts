@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { type ClassAge, UNANALYSED, writeClassAge } from './class-age.ts'
+import { type ClassAge, encodeClassAge, UNANALYSED } from './class-age.ts'
 
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
 export async function ensureClass(
@@ -11,7 +11,7 @@ export async function ensureClass(
 ): Promise<number> {
   const wanted = {
     library_id: of.libraryId,
-    age_rating: writeClassAge({ ageRating: of.ageRating ?? null, isUnread: of.isUnread ?? false }),
+    age_rating: encodeClassAge({ ageRating: of.ageRating ?? null, isUnanalysed: of.isUnanalysed ?? false }),
     sharing_tags: [...of.sharingTagIds].sort((a, b) => a - b).join(','),
   }
   const find = () =>
@@ -87,8 +87,8 @@ async function findMoving(
   const moving = new Map<number, Classed[]>()
   for (const series of all) {
     const sharingTagIds = (tags.get(series.id) ?? []).map((link) => link.sharing_tag_id)
-    const age = { ageRating: series.age_rating, isUnread: unread.has(series.id) }
-    const name = `${series.library_id} ${writeClassAge(age)} ${sharingTagIds}`
+    const age = { ageRating: series.age_rating, isUnanalysed: unread.has(series.id) }
+    const name = `${series.library_id} ${encodeClassAge(age)} ${sharingTagIds}`
     const of = { libraryId: series.library_id, ...age, sharingTagIds }
     const next = known.get(name) ?? (await ensureClass(tx, of))
     known.set(name, next)

@@ -1,4 +1,4 @@
-import { readClassAge } from './class-age.ts'
+import { decodeClassAge } from './class-age.ts'
 
 /** What decides which series a person may see. */
 export interface Rights {
@@ -86,8 +86,8 @@ export function tagsOverride({ tagsOverrideAge, ageLimit, allowUnrated, allowTag
 }
 
 function fitsAge(row: ClassRow, { ageLimit, allowUnrated }: Rights): boolean {
-  const { ageRating, isUnread } = readClassAge(row.age_rating)
-  if (isUnread && ageLimit !== null) return false
+  const { ageRating, isUnanalysed } = decodeClassAge(row.age_rating)
+  if (isUnanalysed && ageLimit !== null) return false
   if (ageRating === null) return allowUnrated
   return ageLimit === null || ageRating <= ageLimit
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasCorpus, needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
-import { kindOfLibrary } from '../kind-of-library.ts'
+import { guessLibraryKind } from '../guess-library-kind.ts'
 import type { KnownMetadata, Placement } from './placement.ts'
 import { seriesStrategyFor } from './series-strategy.ts'
 
@@ -33,7 +33,7 @@ describe('real folder layouts come out as a person would shelve them', needsCorp
       it(`${layout.name}: ${path}`, () => {
         // The first folder is the library.
         const metadata = Object.entries(OPF).find(([name]) => path.includes(name))?.[1]
-        const kind = kindOfLibrary(path.slice(0, path.indexOf('/')))
+        const kind = guessLibraryKind(path.slice(0, path.indexOf('/')))
         const strategy = seriesStrategyFor(CHOSEN[layout.id] ?? 'series_volume', {}, { kind })
         const placement = strategy.place({ path: path.slice(path.indexOf('/') + 1), metadata })
         expect(told(placement, expected)).toEqual(wanted(expected))

@@ -2,7 +2,11 @@ import { analyseAgain } from '../../analyse/analyse-again.ts'
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import { type AnalysisSelection, type BookToAnalyse, findBooksToAnalyse } from '../../store/book/find-to-analyse.ts'
+import {
+  type AnalysisSelection,
+  type BookToAnalyse,
+  findBooksToAnalyse,
+} from '../../store/book/find-books-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesLocations } from '../../store/series/locations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -24,7 +28,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
 
   serve(api, analysis.books, ({ body, viewer }) => {
     const bookUids = body.bookIds.map(uuidToBytes)
-    return start(viewer, { bookUids, isUnread: !body.force })
+    return start(viewer, { bookUids, isUnanalysed: !body.force })
   })
 
   serve(api, analysis.retryBook, async ({ params, body, viewer }) => {
@@ -46,11 +50,11 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
 
   serve(api, analysis.unanalyzedSeries, async ({ params, viewer }) => {
     await readSeries(viewer, params.id)
-    return start(viewer, { seriesUids: [uuidToBytes(params.id)], isUnread: true })
+    return start(viewer, { seriesUids: [uuidToBytes(params.id)], isUnanalysed: true })
   })
 
   serve(api, analysis.manySeries, ({ body, viewer }) =>
-    start(viewer, { seriesUids: body.seriesIds.map(uuidToBytes), isUnread: !body.force }),
+    start(viewer, { seriesUids: body.seriesIds.map(uuidToBytes), isUnanalysed: !body.force }),
   )
 
   serve(api, analysis.library, async ({ params, viewer }) =>
@@ -58,7 +62,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
   )
 
   serve(api, analysis.unanalyzedLibrary, async ({ params, viewer }) =>
-    start(viewer, { libraryId: (await readLibrary(viewer, params.id)).id, isUnread: true }),
+    start(viewer, { libraryId: (await readLibrary(viewer, params.id)).id, isUnanalysed: true }),
   )
 
   serve(api, analysis.renumber, async ({ params, viewer }) => {

@@ -5,10 +5,10 @@ import { type Book, bookSortNames, books, type Details, type FullBook } from '..
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { markMissing } from '../../scan/write/write-changes.ts'
-import { findAdjacent } from '../../store/book/adjacent.ts'
+import { findAdjacentBooks } from '../../store/book/adjacent-books.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
-import { findRemovable } from '../../store/book/find-removable.ts'
-import { withMetadata } from '../../store/book/full.ts'
+import { findBookToRemove } from '../../store/book/find-book-to-remove.ts'
+import { withMetadata } from '../../store/book/full-book.ts'
 import { type HomeRowQuery, listInProgress, listOnDeck, listRecentlyRead } from '../../store/book/home-rows.ts'
 import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
@@ -113,7 +113,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     }),
   )
   serve(api, books.remove, async ({ params, query, viewer, request }) => {
-    const book = await findRemovable(db, viewer, uuidToBytes(params.id))
+    const book = await findBookToRemove(db, viewer, uuidToBytes(params.id))
     if (!book) throw problem('not_found', 'There is no such book.')
     request.audited = { targetName: book.path, details: { file: query.file ?? 'keep' } }
     await removeBook(removalDeps(context), book, { file: query.file ?? 'keep', purge: query.purge })
@@ -122,7 +122,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     const failures: { bookId: string; error: string; message: string }[] = []
     const removed: string[] = []
     for (const bookId of new Set(body.bookIds)) {
-      const book = await findRemovable(db, viewer, uuidToBytes(bookId))
+      const book = await findBookToRemove(db, viewer, uuidToBytes(bookId))
       if (!book) continue
       try {
         const isDone = await removeBook(removalDeps(context), book, { file: body.file ?? 'keep', purge: body.purge })
@@ -140,7 +140,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   serve(api, books.adjacent, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const book = await read(db, asked.viewer, asked.params.id)
-      const { prev, next } = await findAdjacent(db, asked.viewer, book)
+      const { prev, next } = await findAdjacentBooks(db, asked.viewer, book)
       return {
         prev: prev && presentBook(prev, asked.viewer),
         next: next && presentBook(next, asked.viewer),

@@ -2,9 +2,9 @@ import { addCoverByUser, removeCover, resetCover, selectCover } from '../../cata
 import { bookCovers, type Cover, seriesCovers } from '../../contract/covers.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { type CoverRow, findCover, listCovers } from '../../store/cover/covers.ts'
-import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
-import { findFile, readPages } from '../../store/page/find-file.ts'
+import { findBookFile, readPages } from '../../store/page/find-book-file.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -19,7 +19,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
   serve(api, bookCovers.choose, async ({ params, body, viewer }) => {
     const owner = await readOwner(viewer, 'book', params.id)
     if (body.page === undefined) return presentSelected(await takeFromUrl(owner, body.url))
-    const file = await findFile(db, viewer, owner.uid)
+    const file = await findBookFile(db, viewer, owner.uid)
     const pages = file ? await readPages(db, file) : []
     if (!file || !pages[body.page - 1]) throw problem('not_found', `There is no page ${body.page}.`)
     const page = await context.images.pages.read({ ...file, pages }, body.page - 1, { width: 1600 })

@@ -1,10 +1,15 @@
 import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import { problem } from '../../contract/problems.ts'
-import { findFullBook } from '../../store/book/full.ts'
+import { findFullBook } from '../../store/book/full-book.ts'
 import type { FullBookView } from '../../store/book/view.ts'
-import { type BookTarget, findBookTargets, findSeriesTargets, type SeriesTarget } from '../../store/metadata/targets.ts'
+import {
+  type BookTarget,
+  findBookTargets,
+  findSeriesTargets,
+  type SeriesTarget,
+} from '../../store/metadata/edit-targets.ts'
 import type { Db } from '../../store/open.ts'
-import { withSeriesMetadata } from '../../store/series/full.ts'
+import { withSeriesMetadata } from '../../store/series/full-series.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { uuidToBytes } from '../../store/uid.ts'

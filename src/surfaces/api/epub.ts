@@ -1,6 +1,6 @@
 import { epub } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
-import { findFile, readOutline, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, readOutline, type StoredFile } from '../../store/page/find-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -11,7 +11,7 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
-    const file = await findFile(db, viewer, uuidToBytes(id))
+    const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
   }

@@ -1,5 +1,5 @@
 import { exports as routes } from '../../contract/export.ts'
-import { exportOwn, exportProgress, type ReadLine } from '../../store/export/export-own.ts'
+import { exportOwn, exportProgress, type ReadLine } from '../../store/export/exported-own-data.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/disposition.ts'
 import { type OpenSurface, serve } from '../serve.ts'

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { readClosedFolders } from '../../catalog/libraries/closed-folders.ts'
 import { checkReadable, findFolder } from '../../catalog/libraries/find-folder.ts'
+import { readHiddenFolders } from '../../catalog/libraries/hidden-folders.ts'
 import { countBooks, likelyFolders, readMounts } from '../../catalog/libraries/likely-folders.ts'
 import { type FileSystemEntry, type FolderPlace, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
-import { libraryReads, mountOf } from '../../images/library-reads.ts'
+import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -14,7 +14,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, filesystem.browse, async ({ query, viewer }) => {
     const folder = await openFolder(query.path ?? homedir())
-    const isClosed = (await readClosedFolders(db, viewer)).has(folder)
+    const isClosed = (await readHiddenFolders(db, viewer)).has(folder)
     const isTop = parse(folder).root === folder
     return {
       currentPath: folder,
@@ -24,7 +24,7 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
   })
 
   serve(api, filesystem.places, async ({ viewer, reply }) => {
-    const closed = await readClosedFolders(db, viewer)
+    const closed = await readHiddenFolders(db, viewer)
     const leaves = new AbortController()
     reply.raw.once('close', () => leaves.abort())
     const found = await Promise.all(likelyFolders(await readMounts()).map((path) => checkReadable(path)))

@@ -8,15 +8,15 @@ import { type HasFacets, setFacetNames } from '../../catalog/metadata/facet-edit
 import { changeLocks, withLocks } from '../../catalog/metadata/locks.ts'
 import { fullEdits } from '../../contract/full-edits.ts'
 import { invalid } from '../../contract/problems.ts'
-import { replaceExternalLinks } from '../../store/external/external.ts'
+import { replaceExternalLinks } from '../../store/external/external-ids-and-links.ts'
 import { replaceAlternateTitles } from '../../store/metadata/alternate-titles.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
-import { presentSeriesWithExtras } from '../present/curated.ts'
+import { presentSeriesWithExtras } from '../present/external-ids-and-ratings.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { cleanAlternateTitle, noSuchAlternateTitle } from './alternate-titles.ts'
 import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { cleanLink } from './external.ts'
+import { cleanLink } from './external-ids-and-links.ts'
 
 type Lists = { genres?: readonly string[]; tags?: readonly string[] }
 type Locks = Readonly<Record<string, boolean | null | undefined>>

@@ -1,4 +1,4 @@
-import { requireLentPermissions } from '../../catalog/access/key-permissions.ts'
+import { requireDelegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { type KoboDevice, koboDevices } from '../../contract/kobo-devices.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
@@ -55,7 +55,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     Promise.all((await listKoboDevices(db, viewer.userId)).map((row) => present(row))),
   )
   serve(api, koboDevices.create, async ({ body, viewer, request, href }) => {
-    requireLentPermissions(viewer)
+    requireDelegatedPermissions(viewer)
     const token = newDeviceToken()
     const row = await db.transaction(async (tx) => {
       const known = await listKoboDevices({ query: tx }, viewer.userId)
@@ -74,7 +74,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
   })
   serve(api, koboDevices.read, async ({ params, viewer }) => present(await readDevice(viewer, params.id)))
   serve(api, koboDevices.change, async ({ params, body, viewer }) => {
-    requireLentPermissions(viewer)
+    requireDelegatedPermissions(viewer)
     const device = await readDevice(viewer, params.id)
     await db.transaction((tx) =>
       changeKoboDevice(tx, device.id, {

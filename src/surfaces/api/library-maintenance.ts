@@ -3,7 +3,7 @@ import { sweepThumbnails } from '../../catalog/covers/delete-unused-thumbnails.t
 import { purgeLibrary } from '../../catalog/trash/purge-library.ts'
 import { libraryMaintenance } from '../../contract/library-maintenance.ts'
 import { problem } from '../../contract/problems.ts'
-import { findBooksToAnalyse } from '../../store/book/find-to-analyse.ts'
+import { findBooksToAnalyse } from '../../store/book/find-books-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesLocations } from '../../store/series/locations.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'

@@ -1,7 +1,7 @@
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { InLibrary, LibraryRules } from '../../catalog/metadata/curation-deps.ts'
-import { limitsOf } from '../../config/limits.ts'
+import { readerLimitsOf } from '../../config/reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/book-paths.ts'
 import { openStrategies } from '../../strategies/library-strategies.ts'
@@ -10,7 +10,7 @@ import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
 export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 'config' | 'tasks'>): LibraryRules {
-  const place = { db, rulesFor: openStrategies(db), limits: limitsOf(config) }
+  const place = { db, rulesFor: openStrategies(db), limits: readerLimitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
   async function placeAnew(books: readonly BookPath[]) {

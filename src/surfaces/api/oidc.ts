@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { accountForClaims, type Claims, linkOwnAccount } from '../../catalog/access/oidc-account.ts'
 import { auth } from '../../contract/auth.ts'
-import { ownAccess } from '../../contract/own-access.ts'
+import { ownSessions } from '../../contract/own-sessions.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { insertOidcFlow, type OidcFlow, takeOidcFlow } from '../../store/session/oidc-flow.ts'
 import { findSession } from '../../store/session/read.ts'
@@ -42,7 +42,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   serve(api, auth.oidcLogin, ({ params, query, ...exchange }) => begin(exchange, params.provider, query.returnTo))
 
   /** Only its owner links an account: with a session, and with the password where there is one. */
-  serve(api, ownAccess.linkProvider, async ({ params, body, viewer, ...exchange }) => {
+  serve(api, ownSessions.linkProvider, async ({ params, body, viewer, ...exchange }) => {
     const user = await findUser(db, { id: viewer.userId })
     if (!user || viewer.sessionId === undefined)
       throw problem('permission_denied', 'Sign in before you link a provider.')
@@ -51,7 +51,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     return begin(exchange, params.provider, body.returnTo, link)
   })
 
-  serve(api, ownAccess.providers, async ({ viewer }) => {
+  serve(api, ownSessions.providers, async ({ viewer }) => {
     const linked = new Map((await listIdentities(db, viewer.userId)).map((one) => [one.provider, one.createdAt]))
     return Object.entries(providers).map(([provider, { display_name }]) => ({
       provider,
@@ -60,7 +60,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     }))
   })
 
-  serve(api, ownAccess.unlinkProvider, async ({ params, viewer, request }) => {
+  serve(api, ownSessions.unlinkProvider, async ({ params, viewer, request }) => {
     const user = await findUser(db, { id: viewer.userId })
     await db.transaction(async (tx) => {
       await beginAccessChange(tx)

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBook } from '../../store/book/read.ts'
-import { findFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -16,7 +16,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
-    const file = await findFile(db, viewer, uuidToBytes(id))
+    const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
   }
@@ -45,7 +45,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
       if (!file) throw problem('not_found', 'There is no such book.')
       return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
     }
-    const file = findFile(db, viewer, uuidToBytes(params.id))
+    const file = findBookFile(db, viewer, uuidToBytes(params.id))
     return file instanceof Promise ? file.then(deliver) : deliver(file)
   })
 

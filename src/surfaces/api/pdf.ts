@@ -3,7 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
 import type { OutlineEntry } from '../../formats/pdf/outline.ts'
 import type { PageContent } from '../../formats/pdf/page-content.ts'
-import { findFile, readPages, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -18,7 +18,7 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
   const { db, images } = context
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
-    const file = await findFile(db, viewer, uuidToBytes(id))
+    const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
   }

@@ -4,19 +4,19 @@ import { filesProvider, getFromFiles, isFilesProvider, searchFiles } from '../..
 import { bareTitle, type MatchFacts } from '../../plugins/matching/similarity.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import {
-  type AnyRecord,
-  compareFields,
-  shownRecordOf,
-  storeShownRecord,
-} from '../../plugins/metadata/compare-fields.ts'
-import { summaryOf } from '../../plugins/metadata/judge-field.ts'
-import {
   getFromPlugin,
   matchWithPlugin,
   pluginProblem,
   type SearchParams,
   searchPlugin,
-} from '../../plugins/metadata/look-up.ts'
+} from '../../plugins/metadata/ask-provider.ts'
+import {
+  type AnyRecord,
+  compareFields,
+  shownRecordOf,
+  storeShownRecord,
+} from '../../plugins/metadata/compare-fields.ts'
+import { countFieldStatuses } from '../../plugins/metadata/judge-field.ts'
 import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
 import { undoChange } from '../../plugins/metadata/undo-change.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
@@ -144,7 +144,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       return {
         previewId: await storeShownRecord(db, plugin, target, viewer.userId, record, body.externalId),
         fields,
-        summary: summaryOf(fields),
+        summary: countFieldStatuses(fields),
         pluginId: plugin.uid,
         pluginName: plugin.displayName,
         externalId: body.externalId,

@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
-import type { HostStatus } from '../../plugins/host/host.ts'
 import { dataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
+import type { HostStatus } from '../../plugins/host/plugin-host.ts'
 import { knownPlugins } from '../../plugins/install/catalogue.ts'
 import {
   changePlugin,

@@ -4,7 +4,7 @@ import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
 import { dismissBook } from '../../store/book/home-rows.ts'
-import { findFile, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, type StoredFile } from '../../store/page/find-book-file.ts'
 import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
@@ -25,7 +25,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   }
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
-    const file = await findFile(db, viewer, uuidToBytes(id))
+    const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
   }

@@ -1,7 +1,7 @@
 import { cleanText } from '../../catalog/metadata/clean-text.ts'
 import { problem } from '../../contract/problems.ts'
 import { ratings } from '../../contract/ratings.ts'
-import type { SeriesTarget } from '../../store/metadata/targets.ts'
+import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import {
   deleteRating,
   findRating,
@@ -14,7 +14,7 @@ import {
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { presentRating } from '../present/curated.ts'
+import { presentRating } from '../present/external-ids-and-ratings.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
 import { unlessUnchanged } from './unless-unchanged.ts'

@@ -1,6 +1,6 @@
 import { problem } from '../../contract/problems.ts'
 import { type RecommendationAnswer, userPlugins as routes } from '../../contract/user-plugins.ts'
-import { knownManifest } from '../../plugins/host/health.ts'
+import { knownManifest } from '../../plugins/host/plugin-health.ts'
 import { type Recommendation, readRecommendation } from '../../plugins/recommendations/recommend.ts'
 import { idSourcesOf } from '../../plugins/sync/sync.ts'
 import { dismissForUser, recommendForUser } from '../../plugins/tasks.ts'
@@ -8,7 +8,11 @@ import { isConnected } from '../../plugins/user/external-account.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestByKey } from '../../store/task/read.ts'
 import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
-import { findSeriesByExternalId, findSeriesByTitle, readReadingSeries } from '../../store/user-plugin/reading.ts'
+import {
+  findSeriesByExternalId,
+  findSeriesByTitle,
+  readReadingSeries,
+} from '../../store/user-plugin/reading-of-series.ts'
 import {
   dismissRecommendation,
   listDismissed,

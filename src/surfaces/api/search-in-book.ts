@@ -3,7 +3,7 @@ import { epub, hitStreamType, type SearchHit } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
-import { findFile, readOutline, readPages, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, readOutline, readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub.ts'
@@ -16,7 +16,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
   const { db, images } = context
 
   serve(api, epub.search, async ({ params, query, viewer, request, reply }) => {
-    const file = await findFile(db, viewer, uuidToBytes(params.id))
+    const file = await findBookFile(db, viewer, uuidToBytes(params.id))
     if (!file) throw problem('not_found', 'There is no such book.')
     const hits = search(file, query.q, query.limit)
     // What is wrong with the file comes out with the first hit, while the answer can still be an error.

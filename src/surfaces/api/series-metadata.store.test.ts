@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seriesLocks } from '../../contract/metadata.ts'
-import { openCurationServer } from './curation.fixture.ts'
+import { openCurationServer } from './mount-curation.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (kind) => {
   it('has the fields and the seventeen locks of the specification', async () => {

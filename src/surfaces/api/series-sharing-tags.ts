@@ -2,7 +2,11 @@ import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { type Fault, invalid, problem } from '../../contract/problems.ts'
 import { type SharingTagSummary, seriesSharingTags } from '../../contract/series-sharing-tags.ts'
 import type { Tx } from '../../store/open.ts'
-import { findSharingTagIds, listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/of-series.ts'
+import {
+  findSharingTagIds,
+  listSeriesSharingTags,
+  setSeriesSharingTags,
+} from '../../store/sharing-tag/series-sharing-tags.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'

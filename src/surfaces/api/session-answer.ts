@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type KnownDevices, knownDeviceSeconds } from '../../catalog/access/known-devices.ts'
+import { type KnownBrowsers, knownBrowserSeconds } from '../../catalog/access/known-browsers.ts'
 import type { SessionCookie, StartedSession } from '../../catalog/access/sessions.ts'
 import type { SignedIn } from '../../contract/auth.ts'
 import type { UserView } from '../../store/user/read.ts'
@@ -38,14 +38,14 @@ export function clearSessionCookie(exchange: RequestAndReply): void {
 }
 
 /** So that somebody else's wrong passwords never lock this browser out. Only sent where people sign in. */
-export function rememberDevice(
+export function rememberBrowser(
   { request, reply, href }: RequestAndReply,
-  devices: KnownDevices,
+  devices: KnownBrowsers,
   userUid: string,
 ): void {
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
   const value = devices.remember(readCookie(request, deviceCookieName), userUid)
-  const options = { maxAgeSeconds: knownDeviceSeconds, basePath: href('/api/v1/auth'), secure }
+  const options = { maxAgeSeconds: knownBrowserSeconds, basePath: href('/api/v1/auth'), secure }
   addCookie(reply, writeCookie(deviceCookieName, value, options))
 }
 

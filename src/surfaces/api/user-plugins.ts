@@ -1,11 +1,11 @@
-import { requireLentPermissions } from '../../catalog/access/key-permissions.ts'
+import { requireDelegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import {
   type AvailablePlugin,
   userPlugins as routes,
   type UserPlugin as UserPluginAnswer,
 } from '../../contract/user-plugins.ts'
-import { knownManifest } from '../../plugins/host/health.ts'
+import { knownManifest } from '../../plugins/host/plugin-health.ts'
 import { asNumber, asObject } from '../../plugins/protocol/values.ts'
 import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-task.ts'
 import { recommendForUser, syncForUser } from '../../plugins/tasks.ts'
@@ -74,7 +74,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     change(viewer, params.id, { auto_sync: Number(body.auto) }),
   )
   serve(api, routes.setCredentials, async ({ params, body, viewer }) => {
-    requireLentPermissions(viewer)
+    requireDelegatedPermissions(viewer)
     const plugin = await readUserKind(viewer, params.id)
     const mine = await enableForUser(deps, plugin, viewer)
     await setCredentials(deps, plugin, mine, body)
@@ -86,7 +86,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
 
   serve(api, routes.startOauth, async ({ params, viewer, ...exchange }) => {
-    requireLentPermissions(viewer)
+    requireDelegatedPermissions(viewer)
     const plugin = await readUserKind(viewer, params.id)
     const back = `${basePath.publicUrl(exchange.request)}/api/v1/user/plugins/oauth/callback`
     const { url, state } = await startOauth(deps, plugin, viewer, back)

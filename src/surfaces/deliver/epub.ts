@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import { bitmapPage } from '../../formats/epub/bitmap-page.ts'
 import { encodePath } from '../../formats/epub/href.ts'
+import { imagePageHtml } from '../../formats/epub/image-page-html.ts'
 import { type WebpubLink, type WebpubManifest, webpubManifest } from '../../formats/epub/webpub.ts'
 import { FormatError } from '../../formats/errors.ts'
 import type { Publication } from '../../formats/publication.ts'
-import type { StoredFile } from '../../store/page/find-file.ts'
+import type { StoredFile } from '../../store/page/find-book-file.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { sendPooled } from './pooled-buffer.ts'
@@ -70,7 +70,7 @@ function sendPage(
   return reply
     .header('content-type', 'application/xhtml+xml; charset=utf-8')
     .header('cache-control', 'private, max-age=86400')
-    .send(bitmapPage(name, size, picture.title))
+    .send(imagePageHtml(name, size, picture.title))
 }
 
 /** Why a book cannot be read as text now. */

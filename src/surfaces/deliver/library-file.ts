@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { libraryReads, openLibraryFileHandle } from '../../images/library-reads.ts'
+import { libraryReads, openLibraryFileHandle } from '../../images/limit-library-reads.ts'
 
 /** A file of a library, opened: what is measured and what is read is then of the same file. */
 export interface LibraryFile {

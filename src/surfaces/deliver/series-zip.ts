@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import { libraryReads, undefinedUnlessNotResponding } from '../../images/library-reads.ts'
+import { libraryReads, undefinedUnlessNotResponding } from '../../images/limit-library-reads.ts'
 import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 

@@ -5,13 +5,13 @@ import { type PooledBuffer, unpooledBuffer } from '../../images/buffer-pool.ts'
 import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
 import { coverWidths, type FirstPage, isSpreadCover, makeCover, type ThumbnailSize } from '../../images/thumbnail.ts'
 import { type ImageFormat, transcode } from '../../images/transcode.ts'
-import { type CoverOwner, findPictured, type ShownCoverOf } from '../../store/cover/owner.ts'
-import { findFile, readPages } from '../../store/page/find-file.ts'
+import { type CoverOwner, findShownCover, type ShownCoverOf } from '../../store/cover/cover-owner.ts'
+import { findBookFile, readPages } from '../../store/page/find-book-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
-import { placeholder } from './placeholder.ts'
+import { placeholderCover } from './placeholder-cover.ts'
 import { sendPooled } from './pooled-buffer.ts'
 
 export interface ThumbnailOptions {
@@ -36,7 +36,7 @@ export async function deliverThumbnail(
   owner: CoverOwner,
   { size = 'small', width, box, isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
 ): Promise<FastifyReply> {
-  const pictured = await findPictured(context.db, viewer, owner)
+  const pictured = await findShownCover(context.db, viewer, owner)
   const format = jpegOnly ? 'jpeg' : formatFor(request)
   const form: Form = box
     ? { name: `${box.width}x${box.height}`, box, format }
@@ -63,7 +63,7 @@ export async function deliverThumbnail(
     .header('cache-control', 'no-store')
     .header('content-type', 'image/svg+xml')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .send(placeholder(owner.title))
+    .send(placeholderCover(owner.title))
 }
 
 /** How a cover is wanted: the small one, the large one, so many pixels wide, or within a box. */
@@ -82,14 +82,14 @@ const nextWidth = (wanted: number): number => coverWidths.find((width) => width 
 
 /** The small picture of a book or series as JPEG, where it is part of another picture. */
 export async function findThumbnail(context: AppContext, viewer: Viewer, owner: CoverOwner) {
-  const pictured = await findPictured(context.db, viewer, owner)
+  const pictured = await findShownCover(context.db, viewer, owner)
   const found = pictured && (await findSmall(context, viewer, pictured))
   return found && { etag: etagOf(pictured, { name: 'small', format: 'jpeg' }), bytes: found.bytes }
 }
 
 /** The large cover of a book as JPEG, to be taken elsewhere. */
 export async function findLargeCover(context: AppContext, viewer: Viewer, owner: CoverOwner) {
-  const pictured = await findPictured(context.db, viewer, owner)
+  const pictured = await findShownCover(context.db, viewer, owner)
   const found = pictured && (await findForm(context, viewer, pictured, { name: 'large', format: 'jpeg' }))
   return found && Buffer.from(found.bytes)
 }
@@ -172,7 +172,7 @@ interface Source {
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
 export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>, atLeast = 0) {
-  const file = await findFile(context.db, viewer, owner.uid)
+  const file = await findBookFile(context.db, viewer, owner.uid)
   if (!file) return undefined
   const pages = await readPages(context.db, file)
   if (pages.length === 0) return context.images.texts.cover(file)

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../contract/problems.ts'
-import { LibraryNotResponding } from '../../images/library-reads.ts'
+import { LibraryNotResponding } from '../../images/limit-library-reads.ts'
 
 /** What to tell whoever asked for a file that cannot be read now; undefined where the error is of another kind. */
 export function unreadableFileProblem(error: unknown): Problem | undefined {

@@ -1,6 +1,6 @@
 import { invalid, Problem, problem } from '../../contract/problems.ts'
 import { isOwnerGone } from '../../store/is-owner-gone.ts'
-import { type Unavailable, whyUnavailable } from '../../store/unavailable.ts'
+import { type Unavailable, whyUnavailable } from '../../store/why-unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
 export function toProblem(error: unknown, requestId: string): Problem {

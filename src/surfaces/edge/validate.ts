@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { isMultipart, type RouteParts } from '../../contract/route.ts'
-import { readBodyKeys, refuseUnwantedBody, unknownBodyKey } from './body-keys.ts'
+import { dropUnknownFields } from './drop-unknown-fields.ts'
 import { wrongMediaType } from './errors.ts'
-import { knownFieldsOnly } from './known-fields.ts'
 import { isForm } from './read-bodies.ts'
+import { refuseUnknownKeys, refuseUnwantedBody, unknownBodyKey } from './refuse-unknown-keys.ts'
 
 export interface Input {
   params: unknown
@@ -32,8 +32,8 @@ export function inputCheck(
   const query = asTexts(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)
   const body = lazily(values, json ? route.body : undefined)
-  const known = json && !refusesUnknownKeys ? knownFieldsOnly(route.body) : undefined
-  const readKeys = json && refusesUnknownKeys ? readBodyKeys(route.body) : undefined
+  const known = json && !refusesUnknownKeys ? dropUnknownFields(route.body) : undefined
+  const readKeys = json && refusesUnknownKeys ? refuseUnknownKeys(route.body) : undefined
   const queryNames = Object.keys((route.query as { properties?: object } | undefined)?.properties ?? {})
   const quick = lazily(firstFault, json ? route.body : undefined)
   const optional = json && '~optional' in route.body!

@@ -3,7 +3,7 @@ import type { AnnotationColor } from '../../contract/annotations.ts'
 import { koboReadingServices as routes } from '../../contract/kobo.ts'
 import { listKoboAnnotations, putKoboAnnotation, removeKoboAnnotation } from '../../store/kobo/annotations.ts'
 import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
-import { findFile } from '../../store/page/find-file.ts'
+import { findBookFile } from '../../store/page/find-book-file.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -109,7 +109,7 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
     const said = textOf(span.chapterFilename)
     // A dog-ear is a bookmark of the page, and stays on the device.
     if (!said || isOnlyOfDevice(content)) return
-    const file = await findFile(context.db, viewer, book.uid)
+    const file = await findBookFile(context.db, viewer, book.uid)
     const href = (file && (await findDocumentPath(context, file, said))) ?? said
     const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0
     const locator = {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { lentPermissions } from '../../catalog/access/key-permissions.ts'
+import { delegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import {
   changeKoboDevice,
@@ -50,7 +50,7 @@ export function openKoboDevices(db: Db, authenticator: Authenticator, secret: st
     const owner = device && (await authenticator.viewers.ofUser(device.user_id, 'key'))
     if (!device || !owner) return undefined
     // Nothing else, whatever its owner may do.
-    const permissions = new Set(lentPermissions.filter((permission) => owner.permissions.has(permission)))
+    const permissions = new Set(delegatedPermissions.filter((permission) => owner.permissions.has(permission)))
     const viewer: Viewer = { ...owner, permissions }
     devices.set(viewer, await noteSeen(db, device, request))
     return viewer

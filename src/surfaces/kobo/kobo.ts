@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kobo } from '../../contract/kobo.ts'
 import { problem } from '../../contract/problems.ts'
-import { findCoverOwner } from '../../store/cover/owner.ts'
+import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
 import { changeKoboDevice, hideKoboBook, isKnownToKobo, repeatStorePage } from '../../store/kobo/devices.ts'
 import { type KoboBookRow, recordPageArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagChange } from '../../store/kobo/tags.ts'
 import type { Tx } from '../../store/open.ts'
-import { findFile } from '../../store/page/find-file.ts'
+import { findBookFile } from '../../store/page/find-book-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import { putRating } from '../../store/rating/rating.ts'
 import { bumpRevisions } from '../../store/revision.ts'
@@ -194,7 +194,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
 
   serve(surface, kobo.download, async ({ params, viewer, request, reply }) => {
     const book = await findBook(viewer, params.id)
-    const file = book && (await findFile(db, viewer, book.uid))
+    const file = book && (await findBookFile(db, viewer, book.uid))
     if (!book || !file || downloadOf(book).path !== params.format) throw problem('not_found', 'There is no such file.')
     await recordPageArrival(db, devices.of(viewer), book.id)
     if (params.format === 'pdf') return deliverFile(request, reply, file, 'application/pdf')

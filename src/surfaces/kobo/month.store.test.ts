@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { repeatBrokenOffPage } from '../../store/kobo/sync.ts'
 import { type Send, SimulatedKobo } from './device.fixture.ts'
-import { koboFile, liveAMonth } from './month.fixture.ts'
+import { koboFile, liveAMonth } from './month-of-syncs.fixture.ts'
 
 const BOOKS = 120
 

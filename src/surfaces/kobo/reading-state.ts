@@ -4,7 +4,7 @@ import { decodePercent } from '../../formats/epub/href.ts'
 import type { KoboBook } from '../../store/kobo/books.ts'
 import { type KoboDeviceRow, noteKoboState } from '../../store/kobo/devices.ts'
 import { newReadingMinutes, noteReadingCounter } from '../../store/kobo/reading-time.ts'
-import { findFile, readOutline, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, readOutline, type StoredFile } from '../../store/page/find-book-file.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -25,7 +25,7 @@ export async function findLocation(
   if (book.format === 'cbz' || book.format === 'cbr') {
     return { Source: comicPagePath(book.state.page), Type: 'KoboSpan', Value: 'kobo.1.1' }
   }
-  const file = book.format === 'epub' ? await findFile(context.db, viewer, book.uid) : undefined
+  const file = book.format === 'epub' ? await findBookFile(context.db, viewer, book.uid) : undefined
   const place = file && (await findExactPosition(context.db, viewer, file))
   if (!file || !place?.locator.href) return undefined
   const href = await findDocumentPath(context, file, place.locator.href)
@@ -86,7 +86,7 @@ async function saveState(
   const { db } = context
   const uid = parseUid(id)
   const book = uid && (await findReadableBook(db, viewer, uid))
-  const file = book && (await findFile(db, viewer, book.uid))
+  const file = book && (await findBookFile(db, viewer, book.uid))
   if (!book || !file) return false
   const status = textOf(recordOf(state.StatusInfo).Status)
   const at = newestOf(state)

@@ -1,4 +1,4 @@
-import { withMetadata } from '../../store/book/full.ts'
+import { withMetadata } from '../../store/book/full-book.ts'
 import { listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { listAgeRatings, listBookTags, listUsedSharingTags } from '../../store/facet/age-ratings-and-sharing-tags.ts'
@@ -12,7 +12,7 @@ import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentAuthors } from './present/authors.ts'
 import { commaSeparatedOf, type Query } from './read-query.ts'
-import { roleOut } from './search/roles.ts'
+import { komgaRoleOf } from './search/translate-role.ts'
 
 export type NamedFacet = 'genre' | 'tag' | 'publisher' | 'language' | 'year'
 export type AuthorRef = { name: string; role: string }
@@ -92,7 +92,7 @@ export async function listAuthors(db: Db, viewer: Viewer, within: Within): Promi
     return distinct((await seriesWithin(db, viewer, within)).flatMap((series) => presentAuthors(series.authors)))
   }
   const people = await facetOf(db, viewer, 'person', within)
-  return distinct(people.flatMap(({ name, roles }) => roles.map((role) => ({ name, role: roleOut(role) }))))
+  return distinct(people.flatMap(({ name, roles }) => roles.map((role) => ({ name, role: komgaRoleOf(role) }))))
 }
 
 const ALL = { limit: 1_000_000, offset: 0 }

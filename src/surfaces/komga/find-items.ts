@@ -1,14 +1,14 @@
 import { problem } from '../../contract/problems.ts'
-import { findFullBook } from '../../store/book/full.ts'
+import { findFullBook } from '../../store/book/full-book.ts'
 import { findBook } from '../../store/book/read.ts'
 import type { BookView, FullBookView } from '../../store/book/view.ts'
-import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/owner.ts'
+import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { collections, type ListKind } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList } from '../../store/curated-list/read.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
-import { findFile, type StoredFile } from '../../store/page/find-file.ts'
+import { findBookFile, type StoredFile } from '../../store/page/find-book-file.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
@@ -35,7 +35,7 @@ export async function readFullBook(db: Db, viewer: Viewer, id: string): Promise<
 }
 
 export async function readFile(db: Db, viewer: Viewer, id: string): Promise<StoredFile> {
-  return (await findFile(db, viewer, uidOf(id, 'book'))) ?? fail('book')
+  return (await findBookFile(db, viewer, uidOf(id, 'book'))) ?? fail('book')
 }
 
 export async function readReadable(db: Db, viewer: Viewer, id: string): Promise<ReadableBook> {

@@ -2,15 +2,15 @@ import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
-import type { Credentials } from './session/credentials.ts'
 import type { SessionIssuer } from './session/issue-session.ts'
+import type { KomgaAuthenticator } from './session/komga-authenticator.ts'
 
 /** What every part of the compatibility API works with. */
 export interface Komga {
   surface: OpenSurface
   context: AppContext
   authenticator: Authenticator
-  credentials: Credentials
+  credentials: KomgaAuthenticator
   sessionIssuer: SessionIssuer
   libraryRules: LibraryRules
 }

@@ -12,10 +12,10 @@ import { type Alias, UNREACHABLE_PATH } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import type { Komga } from './komga.ts'
-import { toOurPath } from './own-paths.ts'
+import { toOurPath } from './komga-path-to-ours.ts'
+import { readNumbersAsText } from './numbers-as-text.ts'
 import { komgaTime } from './present/values.ts'
 import { mountAccounts } from './routes/accounts.ts'
-import { mountActivity } from './routes/activity.ts'
 import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
 import { mountBooks } from './routes/books.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
@@ -42,14 +42,14 @@ import { mountSeries } from './routes/series.ts'
 import { mountServer } from './routes/server.ts'
 import { mountServerSettings } from './routes/server-settings.ts'
 import { mountSessions } from './routes/sessions.ts'
+import { mountSignInActivity } from './routes/sign-in-activity.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
 import { mountThumbnails } from './routes/thumbnails.ts'
 import { mountTransientBooks } from './routes/transient-books.ts'
-import { openCredentials } from './session/credentials.ts'
 import { openSessionIssuer } from './session/issue-session.ts'
 import { openKeySessionTokens } from './session/key-session-tokens.ts'
+import { openKomgaAuthenticator } from './session/komga-authenticator.ts'
 import { shareShuffles } from './shuffle.ts'
-import { readWrittenNumbers } from './written-numbers.ts'
 
 export interface KomgaOptions {
   authenticator: Authenticator
@@ -68,7 +68,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
   const { authenticator, limiter, secret, libraryRules, mayReceive, settings, bus } = options
   if (bus) shareShuffles(context.db, bus)
   const keyTokens = openKeySessionTokens(secret, context.db.caches)
-  const credentials = openCredentials(authenticator, keyTokens)
+  const credentials = openKomgaAuthenticator(authenticator, keyTokens)
   const sessionIssuer = openSessionIssuer(context, authenticator, credentials, keyTokens)
 
   openSurface(app, { roots: [UNREACHABLE_PATH], authenticate: () => undefined, limiter, challenge: bearerChallenge })
@@ -84,12 +84,12 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
-    room.addHook('preHandler', readWrittenNumbers(surface.served))
+    room.addHook('preHandler', readNumbersAsText(surface.served))
     const komga: Komga = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)
-    mountActivity(komga)
+    mountSignInActivity(komga)
     mountPageHashes(komga)
     mountClientSettings(komga)
     mountServer(komga)

@@ -1,15 +1,15 @@
 import { findExactPosition } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { koreader } from '../../contract/koreader.ts'
-import { findFile } from '../../store/page/find-file.ts'
+import { findBookFile } from '../../store/page/find-book-file.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
 import { findBooksOfDocument } from '../../store/sync/find-by-sync-hash.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { invalidRequest, noDocument, registrationDisabled } from './problem.ts'
 import { fromKoreader, type SyncUpdate, toKoreader } from './reading-position.ts'
+import { invalidRequest, noDocument, registrationDisabled } from './sync-problem.ts'
 
 export function mountKoreader(sync: OpenSurface, context: AppContext): void {
   const { db } = context
@@ -40,7 +40,7 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
     const newest = states
       .filter((state) => state.progress !== undefined)
       .sort((a, b) => b.progress!.read_at - a.progress!.read_at)[0]
-    const file = newest && (await findFile(db, viewer, newest.book.uid))
+    const file = newest && (await findBookFile(db, viewer, newest.book.uid))
     const place = file && (await findExactPosition(db, viewer, file))
     // Not known is not an error to KOReader: a 404 would be shown to the reader as one.
     if (!file || !place) return {}
@@ -67,7 +67,7 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
     const { books } = await findBooks(viewer, document, parsed.identifiers)
     let savedAt = Date.now()
     for (const book of books) {
-      const file = await findFile(db, viewer, book.uid)
+      const file = await findBookFile(db, viewer, book.uid)
       if (!file) continue
       const saved = await saveProgress(db, viewer, book, {
         ...(await fromKoreader(context, file, update)),

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
-import { findFullBook } from '../../store/book/full.ts'
+import { findFullBook } from '../../store/book/full-book.ts'
 import type { FullBookView } from '../../store/book/view.ts'
-import { findCoverOwner } from '../../store/cover/owner.ts'
-import { findFile, type StoredFile } from '../../store/page/find-file.ts'
+import { findCoverOwner } from '../../store/cover/cover-owner.ts'
+import { findBookFile, type StoredFile } from '../../store/page/find-book-file.ts'
 import { findProgress, findReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
@@ -16,12 +16,12 @@ import { mediaTypeOf } from '../deliver/media-type.ts'
 import { deliverPage } from '../deliver/page.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { entryType, writeEntry } from './atom.ts'
 import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
-import { publicationType, writePublication } from './json.ts'
-import { writeManifest } from './manifest.ts'
 import { opdsProgressionType, readiumProgressionType, readProgression, writeProgression } from './progression.ts'
 import { pageReachedByStreaming } from './streamed-reading.ts'
+import { entryType, writeEntry } from './write-atom.ts'
+import { publicationType, writePublication } from './write-json.ts'
+import { writeManifest } from './write-manifest.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
 export function mountBooks(surface: OpenSurface, context: AppContext, root: CatalogueRoot): void {
@@ -35,7 +35,7 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Cata
   }
 
   async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
-    const file = await findFile(db, viewer, uuidToBytes(id))
+    const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
   }

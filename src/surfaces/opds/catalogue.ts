@@ -1,5 +1,5 @@
 import { problem } from '../../contract/problems.ts'
-import { findFullBook, withMetadata } from '../../store/book/full.ts'
+import { findFullBook, withMetadata } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
@@ -14,9 +14,9 @@ import type { Viewer } from '../../store/viewer.ts'
 import { listWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
+import { bookFilter, type FeedQuery, facetsOf, feedPathOf, seriesFilter } from './feed-filter.ts'
 import { feedOfBooks, feedOfLists, feedOfSeries, STARTED } from './fill-feed.ts'
-import { bookFilter, type FeedQuery, facetsOf, feedPathOf, seriesFilter } from './filter.ts'
-import { homeFeed } from './home.ts'
+import { homeFeed } from './home-feed.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
 export function openCatalogue({ db }: AppContext) {

@@ -1,4 +1,4 @@
-import { withMetadata } from '../../store/book/full.ts'
+import { withMetadata } from '../../store/book/full-book.ts'
 import type { BookView } from '../../store/book/view.ts'
 import type { ListKind } from '../../store/curated-list/kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../store/open.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
-import type { FeedQuery } from './filter.ts'
+import type { FeedQuery } from './feed-filter.ts'
 
 /** What a feed says of itself; what is found fills in the rest. */
 type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>

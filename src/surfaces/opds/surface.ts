@@ -10,8 +10,8 @@ import { openSurface, serve } from '../serve.ts'
 import { mountBooks } from './books.ts'
 import { openCatalogue } from './catalogue.ts'
 import type { CatalogueRoot } from './catalogue-root.ts'
-import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './feeds.ts'
-import { authenticationType } from './json.ts'
+import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './mount-feeds.ts'
+import { authenticationType } from './write-json.ts'
 
 /** Where Kavita has its catalogue, with the key behind it. */
 const kavitaRoot = '/api/opds'

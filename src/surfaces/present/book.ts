@@ -3,7 +3,7 @@ import type { ReadProgress } from '../../contract/progress.ts'
 import type { BookView, FullBookView, NamedView, ProgressView } from '../../store/book/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
-import { knowsPaths, type PathViewer } from './knows-paths.ts'
+import { maySeePaths, type PathViewer } from './may-see-paths.ts'
 import { time } from './time.ts'
 
 /** A book in the words of the specification. */
@@ -17,7 +17,7 @@ export function presentBook(view: BookView, viewer: PathViewer & Pick<Viewer, 'u
     title: view.title,
     titleSort: view.titleSort,
     number: view.number === null ? null : Math.trunc(view.number),
-    filePath: knowsPaths(viewer) ? view.filePath : view.filePath.slice(view.root.length + 1),
+    filePath: maySeePaths(viewer) ? view.filePath : view.filePath.slice(view.root.length + 1),
     fileFormat: view.format as Book['fileFormat'],
     fileSize: view.fileSize,
     fileHash: view.hash,

@@ -4,13 +4,13 @@ import type { LibraryView } from '../../store/library/read.ts'
 import type { TaskView } from '../../store/task/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { time, timeOrNull } from './account.ts'
-import { knowsPaths, type PathViewer } from './knows-paths.ts'
+import { maySeePaths, type PathViewer } from './may-see-paths.ts'
 
 export function presentLibrary(library: LibraryView, viewer: PathViewer): Library {
   return {
     id: library.uid,
     name: library.name,
-    path: knowsPaths(viewer) ? library.path : basename(library.path),
+    path: maySeePaths(viewer) ? library.path : basename(library.path),
     description: library.description,
     isActive: library.isOnline,
     seriesStrategy: library.seriesStrategy as Library['seriesStrategy'],

@@ -1,4 +1,4 @@
-import { knownManifest } from '../../plugins/host/health.ts'
+import { knownManifest } from '../../plugins/host/plugin-health.ts'
 import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
 import { bareTitle, type MatchFacts, similarity } from '../../plugins/matching/similarity.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'

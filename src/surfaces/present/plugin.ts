@@ -1,5 +1,5 @@
 import type { Plugin } from '../../contract/plugins.ts'
-import { knownManifest } from '../../plugins/host/health.ts'
+import { knownManifest } from '../../plugins/host/plugin-health.ts'
 import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { time, timeOrNull } from './account.ts'

@@ -1,4 +1,4 @@
-import type { Density } from '../parts/card-look.tsx'
+import type { Density } from '../parts/card-appearance.tsx'
 
 export const coverSizes = { s: 104, m: 136, l: 168, xl: 208 } as const
 export type CoverSize = keyof typeof coverSizes

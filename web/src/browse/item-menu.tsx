@@ -21,7 +21,7 @@ import { setWantToRead, useIsWanted } from '../api/lists.ts'
 import { useMayDo, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isRead } from '../cover/item-text.ts'
-import { readSeries } from '../cover/read-series.ts'
+import { openNextBook } from '../cover/open-next-book.ts'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/menu-link.tsx'
@@ -112,7 +112,7 @@ function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Men
   return (
     <>
       {kind === 'series' && mayRead && item.bookCount > 0 && (
-        <Menu.Item leftSection={<IconBook2 {...icon} />} onClick={() => void readSeries(router, item.id)}>
+        <Menu.Item leftSection={<IconBook2 {...icon} />} onClick={() => void openNextBook(router, item.id)}>
           {t('action.read')}
         </Menu.Item>
       )}

@@ -8,11 +8,11 @@ import {
 } from '@tabler/icons-react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
-import { tip } from '../parts/tip.ts'
+import { tooltip } from '../parts/tooltip.ts'
+import { ViewMenu } from './lazy-view-menu.tsx'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
 import type { ListView } from './view-button.tsx'
-import { ViewMenu } from './view-menu-button.tsx'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
@@ -87,7 +87,7 @@ export function ListControls(props: ControlsProps) {
         </Menu.Dropdown>
       </Menu>
       <ViewMenu view={props.view} setView={props.setView} />
-      <ActionIcon {...tip(t('select.start'))} aria-label={t('select.start')} onClick={props.select}>
+      <ActionIcon {...tooltip(t('select.start'))} aria-label={t('select.start')} onClick={props.select}>
         <IconCheckbox {...icon} />
       </ActionIcon>
     </div>

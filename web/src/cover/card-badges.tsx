@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { cardFactsQuery } from '../api/card-facts.ts'
+import { badgeFactsQuery } from '../api/badge-facts.ts'
 import type { Book, Series } from '../api/types.ts'
 import { currentLanguage, t } from '../messages/t.ts'
-import { useCardLook } from '../parts/card-look.tsx'
+import { useCardLook } from '../parts/card-appearance.tsx'
 import css from './card-badges.module.css'
 import { isNew } from './item-text.ts'
 
@@ -13,7 +13,7 @@ export function CardBadges({ of, inLine }: { of: Of; inLine?: boolean }) {
   const { badges } = useCardLook()
   const { kind, item } = of
   const asks = badges.language || (kind === 'series' && (badges.format || badges.new))
-  const { data: facts } = useQuery({ ...cardFactsQuery(kind, item.id), enabled: asks })
+  const { data: facts } = useQuery({ ...badgeFactsQuery(kind, item.id), enabled: asks })
   const unread = kind === 'books' ? !item.readProgress : item.unreadCount !== 0
   const added = kind === 'series' ? (facts?.lastBookAddedAt ?? item.createdAt) : item.createdAt
   const formats = kind === 'books' ? [item.fileFormat] : (facts?.formats ?? [])

@@ -5,7 +5,7 @@ import { useCoverUrl } from '../api/cover-url.ts'
 import { useMayDo } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { useCardLook } from '../parts/card-look.tsx'
+import { useCardLook } from '../parts/card-appearance.tsx'
 import { hideFullTitle, showFullTitle } from '../parts/full-title.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
 import { onPointerRest } from '../parts/pointer-rest.ts'
@@ -13,7 +13,7 @@ import { CardBadges } from './card-badges.tsx'
 import { Cover } from './cover.tsx'
 import css from './item-card.module.css'
 import { bookDetail, detailUnderSeriesName, isRead, progressOf, seriesDetail, titleWithoutSeries } from './item-text.ts'
-import { readSeries } from './read-series.ts'
+import { openNextBook } from './open-next-book.ts'
 import { type ItemSelection, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'
 
@@ -173,7 +173,7 @@ function ReadButton({ target, read, label }: { target: ItemTarget; read: string;
   const icon = <IconBook2 size={18} stroke={1.5} aria-hidden />
   if (target.kind === 'series')
     return (
-      <button type="button" {...names} onClick={() => void readSeries(router, target.id)}>
+      <button type="button" {...names} onClick={() => void openNextBook(router, target.id)}>
         {icon}
       </button>
     )

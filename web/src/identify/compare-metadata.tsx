@@ -7,7 +7,6 @@ import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { ErrorState } from '../parts/empty-state.tsx'
 import { fieldName, valueText } from './field-text.ts'
-import css from './identify.module.css'
 import {
   type AppliedMetadata,
   type ItemNoun,
@@ -17,6 +16,7 @@ import {
   proxiedCoverUrl,
   type SearchResult,
 } from './identify-api.ts'
+import css from './identify-dialog.module.css'
 
 type CompareProps = {
   noun: ItemNoun

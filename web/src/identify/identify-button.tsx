@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
 import { PartBoundary } from '../parts/part-boundary.tsx'
-import { tip } from '../parts/tip.ts'
+import { tooltip } from '../parts/tooltip.ts'
 import { actionsQuery, type ItemNoun } from './identify-api.ts'
 
-const Identify = lazyPart(() => import('./identify.tsx'))
+const Identify = lazyPart(() => import('./identify-dialog.tsx'))
 
 type ToolProps = { noun: ItemNoun; id: string; title: string; libraryId: string }
 
@@ -20,7 +20,7 @@ export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps
   return (
     <>
       <ActionIcon
-        {...tip(t('identify.title'))}
+        {...tooltip(t('identify.title'))}
         variant="default"
         size={36}
         aria-label={t('identify.title')}

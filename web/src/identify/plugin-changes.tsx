@@ -6,8 +6,8 @@ import { showMessage, showProblem } from '../api/show-message.ts'
 import { dateAndTime } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { fieldName } from './field-text.ts'
-import css from './identify.module.css'
 import { changesQuery, type ItemNoun, itemPath } from './identify-api.ts'
+import css from './identify-dialog.module.css'
 
 /** What plugins changed so far; each can be taken back. */
 export function PluginChanges({ noun, id }: { noun: ItemNoun; id: string }) {

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../api/item-queries.ts'
 import { lazyWithRetry } from '../messages/lazy-part.ts'
-import { AfterPaint } from '../parts/after-paint.tsx'
+import { RenderAfterPaint } from '../parts/render-after-paint.tsx'
 import css from './rating.module.css'
 
 const StarRating = lazyWithRetry(() => import('./star-rating.tsx'))
@@ -8,8 +8,8 @@ const StarRating = lazyWithRetry(() => import('./star-rating.tsx'))
 /** The stars come a moment after the page, into the room that is kept for them. */
 export function Rating(of: { kind: ItemKind; id: string }) {
   return (
-    <AfterPaint fallback={<span className={css.room} />}>
+    <RenderAfterPaint fallback={<span className={css.room} />}>
       <StarRating {...of} />
-    </AfterPaint>
+    </RenderAfterPaint>
   )
 }

@@ -3,7 +3,7 @@ import { IconBookmarkFilled, IconBookmarkPlus } from '@tabler/icons-react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { setWantToRead, useIsWanted } from '../api/lists.ts'
 import { t } from '../messages/t.ts'
-import { tip } from '../parts/tip.ts'
+import { tooltip } from '../parts/tooltip.ts'
 
 /** Puts a work on the list of what one wants to read, shows that it is there, and takes it off again. */
 export function WantToReadButton({ kind, id }: { kind: ItemKind; id: string }) {
@@ -11,7 +11,7 @@ export function WantToReadButton({ kind, id }: { kind: ItemKind; id: string }) {
   const label = wanted ? t('action.notWantToRead') : t('action.wantToRead')
   return (
     <ActionIcon
-      {...tip(label)}
+      {...tooltip(label)}
       variant="default"
       size={36}
       aria-label={label}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ErrorState } from '../parts/empty-state.tsx'
-import { reloadIfReachable, reloadOnce } from './reload-on-update.ts'
+import { reloadIfReachable, reloadOnce } from './reload-on-missing-chunk.ts'
 
 const pause = 3_000
 

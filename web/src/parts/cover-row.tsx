@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { t } from '../messages/t.ts'
-import { useCardLook } from './card-look.tsx'
+import { useCardLook } from './card-appearance.tsx'
 import css from './cover-row.module.css'
 import { moveInGrid } from './move-in-grid.ts'
 import { actOnCard, isWithin, mainControlOf, useOneTabStop } from './one-tab-stop.ts'

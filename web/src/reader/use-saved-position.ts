@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client.ts'
 import type { Book } from '../api/types.ts'
 import { saveOfflineProgress } from '../offline/downloads.ts'
 import { sendOrQueue } from '../offline/outbox.ts'
-import { showWhenQueued } from './show-when-queued.ts'
+import { showSavedOffline } from './show-saved-offline.ts'
 
 /** A little longer than turning a few pages takes. */
 const pause = 1000
@@ -35,7 +35,7 @@ export function useSavedPosition<P>(
     const readProgress = { ...begun, ...position, updatedAt: now }
     patchCached('books', [book.id], (it) => ({ ...it, readProgress }))
     void saveOfflineProgress(book.id, readProgress, 'locator' in body ? body : undefined)
-    return sendOrQueue(`/books/${book.id}${path}`, body).then(showWhenQueued)
+    return sendOrQueue(`/books/${book.id}${path}`, body).then(showSavedOffline)
   }
 
   useEffect(() => {

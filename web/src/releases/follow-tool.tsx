@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
-import { tip } from '../parts/tip.ts'
+import { tooltip } from '../parts/tooltip.ts'
 import { followSeries, releasesUsedQuery, trackingQuery } from './releases-api.ts'
 
 /** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
@@ -13,7 +13,7 @@ export default function FollowTool({ seriesId }: { seriesId: string }) {
   const label = tracking.tracked ? t('releases.unfollow') : t('releases.follow')
   return (
     <ActionIcon
-      {...tip(label)}
+      {...tooltip(label)}
       variant="default"
       size={36}
       aria-label={label}

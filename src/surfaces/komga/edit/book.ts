@@ -10,10 +10,10 @@ import { type Author, authorRoles, type BookMetadataPatch } from '../../../contr
 import { problem } from '../../../contract/problems.ts'
 import { isbn13 } from '../../../formats/values/isbn.ts'
 import type { BookState, StoredAuthor } from '../../../store/metadata/book-state.ts'
-import type { BookTarget } from '../../../store/metadata/targets.ts'
+import type { BookTarget } from '../../../store/metadata/edit-targets.ts'
 import { BOOK_LOCKS } from '../present/book.ts'
-import { rolesIn } from '../search/roles.ts'
-import { replaceLinks } from './rows.ts'
+import { rolesFromKomga } from '../search/translate-role.ts'
+import { replaceLinks } from './links-and-titles.ts'
 
 /** Komga's edit of a book. What is given stays; it is locked only where the edit says so. */
 export async function editBookMetadata(deps: CurationDeps, book: BookTarget, given: BookMetadataUpdate): Promise<void> {
@@ -57,7 +57,7 @@ function checkedIsbn(written: string): string {
 
 /** Two of our roles are one of Komga's: whoever is in the book already keeps theirs. */
 function roleFor(name: string, role: string, before: readonly StoredAuthor[]): Author['role'] {
-  const possible = rolesIn(role)
+  const possible = rolesFromKomga(role)
   const known = before.find((author) => author.name === name && possible.includes(author.role))
   const wanted = known?.role ?? possible.find((one) => (authorRoles as readonly string[]).includes(one))
   // A role of their own is kept as Komga keeps it; a comma would end it where apps ask by name and role.

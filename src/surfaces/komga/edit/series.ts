@@ -8,11 +8,11 @@ import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
 import { type Fault, invalid, problem } from '../../../contract/problems.ts'
+import type { SeriesTarget } from '../../../store/metadata/edit-targets.ts'
 import type { SeriesState } from '../../../store/metadata/series-state.ts'
-import type { SeriesTarget } from '../../../store/metadata/targets.ts'
 import type { Tx } from '../../../store/open.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
-import { replaceAlternateTitles, replaceLinks } from './rows.ts'
+import { replaceAlternateTitles, replaceLinks } from './links-and-titles.ts'
 import { labelsAreOther, replaceSharingTags } from './sharing-labels.ts'
 
 /** Komga's edit of a series. What is given stays; apps are told it is locked only where the edit says so. */

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
 import type { Db, Tx } from '../../../store/open.ts'
-import { listSeriesSharingTags, setSeriesSharingTags } from '../../../store/sharing-tag/of-series.ts'
+import { listSeriesSharingTags, setSeriesSharingTags } from '../../../store/sharing-tag/series-sharing-tags.ts'
 import { findTagNamed, insertSharingTag } from '../../../store/sharing-tag/sharing-tag.ts'
 
 const namesIn = (labels: readonly string[]) => [

@@ -1,5 +1,5 @@
 import type { AuthorView } from '../../../store/book/view.ts'
-import { roleOut } from '../search/roles.ts'
+import { komgaRoleOf } from '../search/translate-role.ts'
 
 interface Presented {
   name: string
@@ -8,6 +8,8 @@ interface Presented {
 
 /** Everyone once for each role, in Komga's words for them. */
 export function presentAuthors(authors: readonly AuthorView[]): Presented[] {
-  const everyone = new Map(authors.map(({ name, role }) => [`${roleOut(role)} ${name}`, { name, role: roleOut(role) }]))
+  const everyone = new Map(
+    authors.map(({ name, role }) => [`${komgaRoleOf(role)} ${name}`, { name, role: komgaRoleOf(role) }]),
+  )
   return [...everyone.values()]
 }

@@ -2,11 +2,11 @@ import { basename, extname } from 'node:path'
 import { isShownLocked } from '../../../catalog/metadata/locks.ts'
 import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
 import { type BookLink, readBookLinks } from '../../../store/book/external-links.ts'
-import { withMetadata } from '../../../store/book/full.ts'
+import { withMetadata } from '../../../store/book/full-book.ts'
 import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
 import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
 import type { Db } from '../../../store/open.ts'
-import { type Device, readDevices } from '../../../store/progress/devices.ts'
+import { type Device, readLastDevices } from '../../../store/progress/last-devices.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
 import { lockFlags } from './locks.ts'
@@ -24,7 +24,7 @@ export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookV
       db,
       books.map((book) => book.id),
     ),
-    readDevices(db, viewer, begun),
+    readLastDevices(db, viewer, begun),
   ])
   const knowsPaths = may(viewer, 'SystemAdmin')
   return full.map((book) =>

@@ -2,7 +2,7 @@ import { analyseAgain } from '../../../analyse/analyse-again.ts'
 import { removeBook } from '../../../catalog/files/remove-book.ts'
 import { edits } from '../../../contract/komga/edits.ts'
 import { markMissing } from '../../../scan/write/write-changes.ts'
-import { findRemovable } from '../../../store/book/find-removable.ts'
+import { findBookToRemove } from '../../../store/book/find-book-to-remove.ts'
 import { listBookIds } from '../../../store/book/list.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
@@ -44,7 +44,7 @@ export function mountAnalyseAndDelete({ surface, context }: Komga): void {
   })
 
   async function deleteWithFile(viewer: Viewer, uid: Uint8Array): Promise<void> {
-    const book = await findRemovable(db, viewer, uid)
+    const book = await findBookToRemove(db, viewer, uid)
     const { events, images } = context
     if (!book) return
     const removal = { db, coalescer: events, thumbnails: images.thumbnails }

@@ -1,5 +1,5 @@
 import { books } from '../../../contract/komga/book.ts'
-import { findAdjacent } from '../../../store/book/adjacent.ts'
+import { findAdjacentBooks } from '../../../store/book/adjacent-books.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import { listOnDeck } from '../../../store/book/home-rows.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
@@ -7,7 +7,7 @@ import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
 import type { Komga } from '../komga.ts'
-import { pageOfBooks, presentBookIds } from '../listing.ts'
+import { pageOfBooks, presentBookIds } from '../page-of-items.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
@@ -95,7 +95,7 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
     serve(surface, route, (asked) =>
       unlessUnchanged(db, asked, async () => {
         const view = await readBookView(db, asked.viewer, asked.params.id)
-        const neighbour = (await findAdjacent(db, asked.viewer, view))[side]
+        const neighbour = (await findAdjacentBooks(db, asked.viewer, view))[side]
         if (!neighbour) throw noSuchItem('book')
         return (await presentBooks(db, asked.viewer, [neighbour]))[0]!
       }),

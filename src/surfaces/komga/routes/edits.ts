@@ -1,6 +1,6 @@
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { edits } from '../../../contract/komga/edits.ts'
-import { findBookTargets, findSeriesTargets } from '../../../store/metadata/targets.ts'
+import { findBookTargets, findSeriesTargets } from '../../../store/metadata/edit-targets.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import { editBookMetadata } from '../edit/book.ts'

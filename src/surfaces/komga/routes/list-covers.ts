@@ -1,12 +1,17 @@
-import { addListCover, chooseListCover, listOfView, removeListCover } from '../../../catalog/covers/list-cover.ts'
+import {
+  addListCover,
+  chooseListCover,
+  listOfView,
+  removeListCover,
+} from '../../../catalog/covers/change-list-cover.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
 import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
 import { unpooledBuffer } from '../../../images/buffer-pool.ts'
 import { makeMosaic } from '../../../images/mosaic.ts'
 import { transcode } from '../../../images/transcode.ts'
 import { readBooks } from '../../../store/book/read.ts'
+import { findCoverOwner } from '../../../store/cover/cover-owner.ts'
 import { type CuratedListCoverRow, listCuratedListCovers } from '../../../store/cover/curated-list-covers.ts'
-import { findCoverOwner } from '../../../store/cover/owner.ts'
 import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
 import { type CuratedListView, listMembers } from '../../../store/curated-list/read.ts'
 import { readSeries } from '../../../store/series/read.ts'

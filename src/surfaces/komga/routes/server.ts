@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { createFirstAdmin } from '../../../catalog/access/registration.ts'
-import { readClosedFolders } from '../../../catalog/libraries/closed-folders.ts'
 import { findFolder } from '../../../catalog/libraries/find-folder.ts'
+import { readHiddenFolders } from '../../../catalog/libraries/hidden-folders.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
-import { libraryReads, mountOf } from '../../../images/library-reads.ts'
+import { libraryReads, mountOf } from '../../../images/limit-library-reads.ts'
 import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation.ts'
 import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { listTasks } from '../../../store/task/read.ts'
@@ -72,7 +72,7 @@ export function mountServer({ surface, context, authenticator }: Komga): void {
     if (!isAbsolute(path) || path.includes('\0')) throw invalid([{ path: 'path', message: 'Path must be absolute' }])
     const folder = (await findFolder(path))?.path
     if (!folder) throw invalid([{ path: 'path', message: 'Path does not exist' }])
-    const isClosed = (await readClosedFolders(db, viewer)).has(folder)
+    const isClosed = (await readHiddenFolders(db, viewer)).has(folder)
     const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
     const entries = isClosed ? [] : await libraryReads.run(mountOf(folder), list)
     const shown = entries

@@ -7,7 +7,12 @@ import { type TransientBookDto, transientBooks } from '../../../contract/komga/t
 import { problem } from '../../../contract/problems.ts'
 import { formatOf } from '../../../formats/book-formats.ts'
 import type { Publication } from '../../../formats/publication.ts'
-import { libraryReads, mountOf, openForThread, undefinedUnlessNotResponding } from '../../../images/library-reads.ts'
+import {
+  libraryReads,
+  mountOf,
+  openForThread,
+  undefinedUnlessNotResponding,
+} from '../../../images/limit-library-reads.ts'
 import { readLibraryFacts } from '../../../store/list/library-facts.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
 import { readSeries } from '../../../store/series/read.ts'

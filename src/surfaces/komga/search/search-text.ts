@@ -2,9 +2,9 @@ import type { BookFilter } from '../../../store/book/filter.ts'
 import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { isTerm, type LuceneQuery, parseLucene, type Term } from './lucene.ts'
-import { rolesIn } from './roles.ts'
 import { allConditions } from './search-condition.ts'
 import { hasStatus, noSeries, taggedAs } from './series.ts'
+import { rolesFromKomga } from './translate-role.ts'
 
 export interface SearchText<Filter> {
   /** What is left to look for in names. */
@@ -96,7 +96,11 @@ function seriesTerm(term: Term): SeriesFilter | undefined {
     case 'oneshot':
       return { flag: field, is: isTrue(value) }
     default:
-      return { person: within(value), ...(field !== 'author' && { roles: rolesIn(field) }), credited: 'anywhere' }
+      return {
+        person: within(value),
+        ...(field !== 'author' && { roles: rolesFromKomga(field) }),
+        credited: 'anywhere',
+      }
   }
 }
 
@@ -117,7 +121,7 @@ function bookTerm(term: Term): BookFilter | undefined {
       return { flag: 'deleted', is: isTrue(value) }
     case 'author':
     case ROLES.find((role) => role === field):
-      return { person: within(value), ...(field !== 'author' && { roles: rolesIn(field) }) }
+      return { person: within(value), ...(field !== 'author' && { roles: rolesFromKomga(field) }) }
     default: {
       const series = seriesTerm(term)
       return series && { series }

@@ -12,8 +12,8 @@ import {
   textTest,
   textValueOf,
 } from './predicates.ts'
-import { rolesIn } from './roles.ts'
 import { asObject, invalidSearch, type Leaf } from './search-condition.ts'
+import { rolesFromKomga } from './translate-role.ts'
 
 /** One question about series. Undefined: it excludes nothing. */
 export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
@@ -98,7 +98,7 @@ export function personOf(leaf: Leaf) {
 
 export function personNamed(name: string | undefined, role: string | undefined) {
   if (!name && !role) return undefined
-  const roles = role ? rolesIn(role) : undefined
+  const roles = role ? rolesFromKomga(role) : undefined
   const person = name ? ({ op: 'is', value: name } as const) : ({ op: 'isNotNull' } as const)
   return { person, ...(roles && { roles }) }
 }

@@ -5,10 +5,10 @@ import type { Viewer } from '../../../store/viewer.ts'
 import type { AppContext } from '../../app-context.ts'
 import type { Authenticator } from '../../authenticator.ts'
 import { readCookie, writeCookie } from '../../edge/cookies.ts'
-import { contextPath } from '../addresses.ts'
+import { contextPath } from '../context-path.ts'
 import { readKomgaSettings } from '../komga-settings.ts'
-import { type Credentials, rememberCookie, sessionCookie } from './credentials.ts'
 import type { KeySessionTokens } from './key-session-tokens.ts'
+import { type KomgaAuthenticator, rememberCookie, sessionCookie } from './komga-authenticator.ts'
 
 const DAY = 86_400
 const SESSION_SECONDS = 30 * DAY
@@ -29,7 +29,7 @@ export interface SessionIssuer {
 export function openSessionIssuer(
   context: AppContext,
   authenticator: Authenticator,
-  credentials: Credentials,
+  credentials: KomgaAuthenticator,
   keyTokens: KeySessionTokens,
 ): SessionIssuer {
   const tokensCache = context.db.caches.create<string, string>('komga_sessions', { maxEntries: 10_000 })

@@ -21,11 +21,11 @@ import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytesText, dateText, languageName } from '../../messages/format.ts'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
-import { AfterPaint } from '../../parts/after-paint.tsx'
+import { RenderAfterPaint } from '../../parts/render-after-paint.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PartBoundary } from '../../parts/part-boundary.tsx'
-import { tip } from '../../parts/tip.ts'
+import { tooltip } from '../../parts/tooltip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
 import { AdjacentBooks } from './adjacent-books.tsx'
@@ -33,7 +33,7 @@ import { OfflineButton } from './offline-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
-const Trouble = lazyPart(() => import('./trouble.tsx'))
+const UnreadableBook = lazyPart(() => import('./unreadable-book.tsx'))
 const IdentifyButton = lazyPart(() => import('../../identify/identify-button.tsx'))
 const BookEditor = lazyPart(() => import('../../edit/book-editor.tsx'))
 
@@ -97,7 +97,7 @@ function BookView({ detail }: { detail: BookDetail }) {
             {mayRead && <OfflineButton book={book} />}
             {mayEdit && (
               <ActionIcon
-                {...tip(t('action.editMetadata'))}
+                {...tooltip(t('action.editMetadata'))}
                 variant="default"
                 size={36}
                 aria-label={t('edit.book')}
@@ -107,9 +107,9 @@ function BookView({ detail }: { detail: BookDetail }) {
               </ActionIcon>
             )}
             {mayEdit && (
-              <AfterPaint>
+              <RenderAfterPaint>
                 <IdentifyButton noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />
-              </AfterPaint>
+              </RenderAfterPaint>
             )}
             <WantToReadButton kind="books" id={book.id} />
             <ItemMenu
@@ -123,7 +123,7 @@ function BookView({ detail }: { detail: BookDetail }) {
       >
         {(book.analysisError || book.deleted) && (
           <PartBoundary>
-            <Trouble book={book} />
+            <UnreadableBook book={book} />
           </PartBoundary>
         )}
         {metadata?.summary && <Summary text={metadata.summary} lang={metadata.languageIso} />}

@@ -5,7 +5,7 @@ import type { Book } from '../../api/types.ts'
 import { percentText } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { canDownload, download, removeDownload, useDownload } from '../../offline/downloads.ts'
-import { tip } from '../../parts/tip.ts'
+import { tooltip } from '../../parts/tooltip.ts'
 
 /** Keeps a book on this device, shows how far it is, and takes it away again. */
 export function OfflineButton({ book }: { book: Book }) {
@@ -28,7 +28,7 @@ export function OfflineButton({ book }: { book: Book }) {
     }
   }
   return (
-    <ActionIcon {...tip(label)} variant="default" size={36} aria-label={label} onClick={act}>
+    <ActionIcon {...tooltip(label)} variant="default" size={36} aria-label={label} onClick={act}>
       {part !== undefined ? (
         <Ring part={part} />
       ) : isDownloaded ? (

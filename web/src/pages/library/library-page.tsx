@@ -12,7 +12,7 @@ import { MatchLibraryTool } from '../../matching/match-library-tool.tsx'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { tip } from '../../parts/tip.ts'
+import { tooltip } from '../../parts/tooltip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import type { SearchParams } from '../../search-params.ts'
 import { HomeRows } from '../home/home-rows.tsx'
@@ -55,7 +55,7 @@ export function LibraryPage() {
         ))}
         {id && mayScan && (
           <ActionIcon
-            {...tip(t('library.scan'))}
+            {...tooltip(t('library.scan'))}
             aria-label={t('library.scan')}
             onClick={() => scanLibrary(id)}
             size={30}

@@ -5,14 +5,14 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { ViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
-import { ViewMenu } from '../../browse/view-menu-button.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import { isRead } from '../../cover/item-text.ts'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { tip } from '../../parts/tip.ts'
+import { tooltip } from '../../parts/tooltip.ts'
 import css from './series-books.module.css'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
@@ -85,7 +85,7 @@ type ToolProps = { label: string; pressed?: boolean; act: () => void; children: 
 
 function Tool({ label, pressed, act, children }: ToolProps) {
   return (
-    <ActionIcon {...tip(label)} className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
+    <ActionIcon {...tooltip(label)} className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
       {children}
     </ActionIcon>
   )

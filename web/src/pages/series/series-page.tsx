@@ -22,11 +22,11 @@ import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
-import { AfterPaint } from '../../parts/after-paint.tsx'
+import { RenderAfterPaint } from '../../parts/render-after-paint.tsx'
 import { ErrorState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PartBoundary } from '../../parts/part-boundary.tsx'
-import { tip } from '../../parts/tip.ts'
+import { tooltip } from '../../parts/tooltip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
@@ -87,7 +87,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             <GoOn books={books} />
             {mayEdit && (
               <ActionIcon
-                {...tip(t('action.editMetadata'))}
+                {...tooltip(t('action.editMetadata'))}
                 variant="default"
                 size={36}
                 aria-label={t('edit.series')}
@@ -97,14 +97,14 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
               </ActionIcon>
             )}
             {mayEdit && (
-              <AfterPaint>
+              <RenderAfterPaint>
                 <IdentifyButton noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
-              </AfterPaint>
+              </RenderAfterPaint>
             )}
             <WantToReadButton kind="series" id={series.id} />
-            <AfterPaint>
+            <RenderAfterPaint>
               <FollowTool seriesId={series.id} />
-            </AfterPaint>
+            </RenderAfterPaint>
             <ItemMenu
               kind="series"
               item={asSeries(series)}
@@ -118,9 +118,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
         <TagLinks group="genre" names={series.genres.map((genre) => genre.name)} />
       </ItemHeader>
       <SeriesBooks books={books} />
-      <AfterPaint>
+      <RenderAfterPaint>
         <RelatedSeries seriesId={series.id} />
-      </AfterPaint>
+      </RenderAfterPaint>
       <SeriesDetails series={series} />
       {editing && (
         <PartBoundary close={() => setEditing(false)}>

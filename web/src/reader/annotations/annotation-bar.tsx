@@ -8,10 +8,10 @@ import { useDiscardQuestion } from '../../parts/discard-question.tsx'
 import { isWithin } from '../../parts/one-tab-stop.ts'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
+import { colorNames, markColors, shadesFor } from './highlight-colors.ts'
 import type { LayerStyle } from './make-annotation.ts'
-import { colorNames, markColors, shadesFor } from './mark-colors.ts'
+import { PassageActions } from './passage-actions.tsx'
 import type { Passage } from './passage-keys.ts'
-import { PassageLinks } from './passage-links.tsx'
 import { placeBeside } from './place-beside.ts'
 
 type BarProps = {
@@ -94,7 +94,7 @@ function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source,
               </BarButton>
             )}
           </div>
-          <PassageLinks {...passage} source={source} search={search} />
+          <PassageActions {...passage} source={source} search={search} />
           {annotation?.note && (
             <p className={css.note} dir="auto">
               {annotation.note}

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import type { Annotation } from '../../api/types.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import css from './annotation-text.module.css'
+import { shadesFor } from './highlight-colors.ts'
 import { locatorOf } from './locator-range.ts'
-import { shadesFor } from './mark-colors.ts'
 
 /** A marked passage as it looks in the book, with its note below. */
 export function AnnotationText({ annotation }: { annotation: Annotation }) {

@@ -4,7 +4,7 @@ import type { AnnotationColor } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import css from './color-filter.module.css'
-import { colorNames, markColors, shadesFor } from './mark-colors.ts'
+import { colorNames, markColors, shadesFor } from './highlight-colors.ts'
 
 type FilterProps = { color: AnnotationColor | undefined; choose: (color: AnnotationColor | undefined) => void }
 

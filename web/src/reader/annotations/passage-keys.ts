@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import type { Annotation } from '../../api/types.ts'
+import { markColors } from './highlight-colors.ts'
 import { moveSelection } from './keyboard-selection.ts'
 import type { LayerStyle } from './make-annotation.ts'
-import { markColors } from './mark-colors.ts'
 
 /** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
 export type Passage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }

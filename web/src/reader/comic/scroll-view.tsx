@@ -21,7 +21,7 @@ import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
 import { placeOf } from './paged-view.tsx'
 import css from './scroll-view.module.css'
-import { columnParts, useLearnedBoxes, wholePage, within } from './use-page-parts.ts'
+import { columnParts, useLearnedBoxes, wholePage, within } from './use-panels-and-halves.ts'
 
 type ScrollProps = {
   bookId: string

@@ -1,4 +1,4 @@
-import { markRules } from '../annotations/mark-colors.ts'
+import { markRules } from '../annotations/highlight-colors.ts'
 import { coloursOf, type EpubFont, type EpubSettings, isDark } from './epub-settings.ts'
 import { searchRules } from './search-marks.ts'
 

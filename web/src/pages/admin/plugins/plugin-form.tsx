@@ -1,6 +1,6 @@
 import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { pluginWriteFields } from '../../../../../src/contract/vocabulary.ts'
+import { pluginWriteFields } from '../../../../../src/contract/enumerations.ts'
 import { api } from '../../../api/client.ts'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'

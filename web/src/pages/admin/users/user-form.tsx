@@ -1,5 +1,5 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
-import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/vocabulary.ts'
+import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/enumerations.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'

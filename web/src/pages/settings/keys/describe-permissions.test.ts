@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissions } from '../../../../../src/contract/vocabulary.ts'
+import { permissions } from '../../../../../src/contract/enumerations.ts'
 import { describePermissions } from './describe-permissions.ts'
 import { presets } from './key-presets.ts'
 

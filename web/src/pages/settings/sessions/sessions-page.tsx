@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Session } from '../../../../../src/contract/own-access.ts'
+import type { Session } from '../../../../../src/contract/own-sessions.ts'
 import { api } from '../../../api/client.ts'
 import { isUnavailable } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -12,8 +12,8 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
-import { deviceOf } from './device.ts'
-import { KeyedApps } from './keyed-apps.tsx'
+import { AppsWithKeys } from './apps-with-keys.tsx'
+import { describeDevice } from './describe-device.ts'
 import css from './sessions-page.module.css'
 
 export default function SessionsPage() {
@@ -38,7 +38,7 @@ export default function SessionsPage() {
           </Button>
         )}
       </Section>
-      {mayKeys && <KeyedApps />}
+      {mayKeys && <AppsWithKeys />}
       {ending && (
         <ConfirmDialog
           title={t('sessions.endTitle', { device: nameOf(ending) })}
@@ -97,7 +97,7 @@ function Item({ session, end }: { session: Session; end: () => void }) {
 }
 
 function nameOf({ userAgent }: Session): string {
-  const { app, system } = deviceOf(userAgent ?? '')
+  const { app, system } = describeDevice(userAgent ?? '')
   if (app && system) return t('sessions.device', { app, system })
   return app ?? system ?? userAgent?.slice(0, 60) ?? t('sessions.unknown')
 }

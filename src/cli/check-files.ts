@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os'
+import { readFile } from '../analyse/read-file.ts'
+import { readerLimitsOf } from '../config/reader-limits.ts'
+import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import { type Command, configOf, UsageError } from './command.ts'
+
+export const checkFilesCommand: Command = {
+  usage: 'FILE…',
+  about: 'Analyse files and print the results as JSON, one line per file. Needs no database.',
+  async run({ flags, args }) {
+    if (args.length === 0) throw new UsageError('name at least one file: lectern check FILE…')
+    const limits = readerLimitsOf(configOf(flags))
+    const width = availableParallelism()
+    const threads = new ReadingThreads({ threads: width, limits })
+    const { signal } = new AbortController()
+    let bad = 0
+    const waiting = [...args]
+    const work = async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        const read = await readFile({ threads, limits }, path, { withCover: false, knownHash: undefined, signal })
+        const { size, hash, syncHash, publication, problems } = read ?? {
+          problems: [{ type: 'other', message: 'There is no such file.' }],
+        }
+        if (!publication) bad += 1
+        console.log(JSON.stringify({ path, size, fileHash: hash, readerSyncHash: syncHash, publication, problems }))
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: width }, work))
+    } finally {
+      threads.close()
+    }
+    return bad === 0 ? 0 : 1
+  },
+}

@@ -1,0 +1,81 @@
+import type { Archive } from './archive/archive.ts'
+import { FileSource } from './archive/file-source.ts'
+import { openArchive } from './archive/open-archive.ts'
+import { readComic } from './comic/read-comic.ts'
+import { detectKind } from './detect-file-kind.ts'
+import { asFormatError, FormatError } from './errors.ts'
+import type { Limits } from './limits.ts'
+import type { OpenPublication } from './publication.ts'
+
+/**
+ * Any comic or ebook, by its content. Throws FormatError, or the signal's reason, and nothing else. Reads with blocking calls and without any
+ * limit of time or memory of its own: servers call `analyseFile` of isolate/ instead.
+ */
+export async function openPublication(path: string, limits: Limits, signal?: AbortSignal): Promise<OpenPublication> {
+  let source: FileSource | undefined
+  try {
+    signal?.throwIfAborted()
+    source = new FileSource(path)
+    const kind = detectKind(source)
+    if (kind.container === 'pdf') {
+      source.close()
+      return await openPdf(path, limits)
+    }
+    const archive = await openArchive(source, kind, limits)
+    signal?.throwIfAborted()
+    return await openArchived(archive, limits)
+  } catch (error) {
+    source?.close()
+    if (signal?.aborted) throw signal.reason
+    throw asFormatError(error)
+  }
+}
+
+async function openArchived(archive: Archive, limits: Limits): Promise<OpenPublication> {
+  const publication = (await isEpub(archive)) ? await readEpubOf(archive, limits) : await readComic(archive, limits)
+  return {
+    publication,
+    async readPage(index) {
+      const place = publication.pages[index]?.entry
+      if (place === null || place === undefined)
+        throw new FormatError('page_extraction', `There is no page ${index + 1}.`)
+      return archive.read(archive.entries[place]!)
+    },
+    async readResource(href) {
+      const entry = archive.find(href)
+      return entry?.isFile ? archive.read(entry) : undefined
+    },
+    close: () => archive.close(),
+  }
+}
+
+/** By the promise in its first entry, or by the document every EPUB must have. */
+async function isEpub(archive: Archive): Promise<boolean> {
+  if (archive.container !== 'zip') return false
+  if (archive.find('META-INF/container.xml')) return true
+  const mimetype = archive.find('mimetype')
+  if (!mimetype?.isFile || mimetype.isEncrypted || mimetype.size > 256) return false
+  const text = Buffer.from(await archive.read(mimetype)).toString('latin1')
+  return text.trim() === 'application/epub+zip'
+}
+
+// Readers of ebooks are loaded when the first one comes: a library of comics never needs them.
+async function readEpubOf(archive: Archive, limits: Limits) {
+  const { readEpub } = await import('./epub/read-epub.ts')
+  return readEpub(archive, limits)
+}
+
+async function openPdf(path: string, limits: Limits): Promise<OpenPublication> {
+  const { readPdf } = await import('./pdf/read-pdf.ts')
+  const publication = await readPdf(path, limits)
+  return {
+    publication,
+    async readPage() {
+      throw new FormatError('pdf_rendering', 'Pages of a PDF are drawn, not read.')
+    },
+    async readResource() {
+      return undefined
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,149 @@
+import { type FileHandle, statfs } from 'node:fs/promises'
+import { libraryReads, openLibraryFileHandle } from './limit-library-reads.ts'
+import { pathOfOpen } from './verified-file.ts'
+
+/**
+ * Files that are being read, kept open: a reader turns a page every few seconds, and opening a file on a network
+ * share costs more than reading the page. Keyed by version, so a replaced file is opened anew.
+ */
+export interface OpenFileCache {
+  /** `offset`: where the work reads, so that `tryNow` can do it again. */
+  use<T>(file: FileToRead, offset: number, work: (handle: FileHandle) => Promise<T>): Promise<T>
+  /**
+   * The same without waiting, where the system still has the bytes in memory: to hand a read to another thread and to wake
+   * up for its answer takes several times as long as to copy a page. Undefined where it might have to wait for a disk.
+   */
+  tryNow<T>(file: FileToRead, offset: number, work: (fd: number) => T | undefined): T | undefined
+  close(): Promise<void>
+}
+
+export interface FileToRead {
+  path: string
+  version: string
+  /** The folder of its library. */
+  root: string
+}
+
+interface OpenFile {
+  opened: Promise<FileHandle>
+  /** Once it is open. */
+  handle: FileHandle | undefined
+  isOnLocalDisk: boolean
+  users: number
+  usedAt: number
+  /** Where it was read lately, and when. */
+  readAt: Map<number, number>
+  /** Closed by the last user once it is dropped. */
+  dropped: boolean
+}
+
+export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCache {
+  const files = new Map<string, OpenFile>()
+  let sweep: NodeJS.Timeout | undefined
+
+  function drop(key: string, entry: OpenFile): void {
+    if (files.get(key) === entry) files.delete(key)
+    entry.dropped = true
+    if (entry.users === 0) close(entry)
+    if (files.size > 0) return
+    clearInterval(sweep)
+    sweep = undefined
+  }
+
+  // An open handle keeps a share from being unmounted, so an unused one does not stay.
+  function dropIdle(): void {
+    const since = performance.now() - idleMs
+    for (const [key, entry] of files) if (entry.users === 0 && entry.usedAt < since) drop(key, entry)
+  }
+
+  function open(key: string, file: FileToRead): OpenFile {
+    const entry: OpenFile = {
+      opened: openLibraryFileHandle(file),
+      handle: undefined,
+      isOnLocalDisk: false,
+      users: 0,
+      usedAt: 0,
+      readAt: new Map(),
+      dropped: false,
+    }
+    entry.opened.then(
+      async (handle) => {
+        entry.handle = handle
+        entry.isOnLocalDisk = await isOnLocalDisk(handle, file.path)
+      },
+      () => drop(key, entry),
+    )
+    sweep ??= setInterval(dropIdle, idleMs / 4).unref()
+    return entry
+  }
+
+  function take(file: FileToRead): OpenFile {
+    const key = keyOf(file)
+    const entry = files.get(key) ?? open(key, file)
+    files.delete(key)
+    files.set(key, entry)
+    if (files.size > most) {
+      const [oldest, first] = files.entries().next().value!
+      drop(oldest, first)
+    }
+    return entry
+  }
+
+  return {
+    async use(file, offset, work) {
+      const entry = take(file)
+      entry.users++
+      try {
+        const handle = await entry.opened
+        const done = await libraryReads.run(file.root, () => work(handle))
+        if (entry.readAt.size >= MOST_READS) entry.readAt.clear()
+        entry.readAt.set(offset, performance.now())
+        return done
+      } finally {
+        entry.users--
+        entry.usedAt = performance.now()
+        if (entry.dropped && entry.users === 0) close(entry)
+      }
+    },
+    tryNow(file, offset, work) {
+      const entry = files.get(keyOf(file))
+      if (!entry?.handle || !entry.isOnLocalDisk) return undefined
+      const now = performance.now()
+      const readAt = entry.readAt.get(offset)
+      if (readAt === undefined || now - readAt > IN_MEMORY_MS) return undefined
+      take(file)
+      const done = work(entry.handle.fd)
+      entry.usedAt = performance.now()
+      // The bytes were not in memory after all. The others of this file may not be, either.
+      if (done === undefined || entry.usedAt - now > SLOW_MS) entry.readAt.clear()
+      else entry.readAt.set(offset, now)
+      return done
+    },
+    async close() {
+      for (const [key, entry] of [...files]) drop(key, entry)
+    },
+  }
+}
+
+const keyOf = (file: FileToRead): string => `${file.version}\0${file.path}`
+
+function close(entry: OpenFile): void {
+  entry.opened.then((handle) => handle.close()).catch(() => {})
+}
+
+/** So long after a read its bytes are taken to be in memory. */
+const IN_MEMORY_MS = 30_000
+const SLOW_MS = 10
+const MOST_READS = 256
+
+/** A share may hang, even for what it had given before. Only of these file systems it is known that they do not. */
+async function isOnLocalDisk(handle: FileHandle, path: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  const { type } = await statfs(pathOfOpen(handle, path)).catch(() => ({ type: 0 }))
+  return LOCAL_FILE_SYSTEMS.has(type)
+}
+
+/** As Linux numbers them: ext2 to ext4, XFS, Btrfs, ZFS, F2FS, bcachefs, tmpfs, overlayfs. */
+export const LOCAL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x01021994, 0x794c7630,
+])

@@ -1,0 +1,149 @@
+import type { Db } from '../../store/open.ts'
+import { insertPluginFailure } from '../../store/plugin/failures.ts'
+import type { PluginHealth, PluginView } from '../../store/plugin/read.ts'
+import { type HealthNote, notePluginHealth } from '../../store/plugin/write.ts'
+import type { PluginLog } from '../process/plugin-log.ts'
+import { isFaultOfProcess, PluginError, rpcCodes } from '../protocol/errors.ts'
+import { type Manifest, readManifest } from '../protocol/manifest.ts'
+
+export interface MethodCounts {
+  calls: number
+  failures: number
+  milliseconds: number
+}
+
+/** How a plugin fares: counted here, written where an administrator can see it, but not with every call. */
+export class PluginHealthTracker {
+  readonly methods = new Map<string, MethodCounts>()
+  readonly #db: Db
+  readonly #id: number
+  readonly #log: PluginLog
+  readonly #onError: (error: unknown) => void
+  #health: PluginHealth
+  #failureCount: number
+  #manifest: Manifest | undefined
+  #writtenAt = 0
+  #lastFailure = ''
+  #lastFailureAt = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, plugin: PluginView, log: PluginLog, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#id = plugin.id
+    this.#log = log
+    this.#onError = onError
+    this.#health = plugin.health
+    this.#failureCount = plugin.failureCount
+    this.#manifest = knownManifest(plugin)
+  }
+
+  get manifest(): Manifest | undefined {
+    return this.#manifest
+  }
+
+  get isReleaseSource(): boolean {
+    return this.#manifest?.capabilities.releaseSource !== undefined
+  }
+
+  noteStarted(manifest: Manifest, pluginType: PluginView['pluginType']): void {
+    this.#manifest = manifest
+    this.#health = 'healthy'
+    this.#failureCount = 0
+    const now = Date.now()
+    this.#writtenAt = now
+    this.#note({ health: 'healthy', failureCount: 0, reason: null, lastSuccessAt: now, manifest, pluginType })
+  }
+
+  noteSuccess(method: string, milliseconds: number): void {
+    this.#count(method, milliseconds, false)
+    const now = Date.now()
+    if (this.#health === 'healthy' && now - this.#writtenAt < WRITE_MS) return
+    this.#health = 'healthy'
+    this.#failureCount = 0
+    this.#writtenAt = now
+    this.#note({ health: 'healthy', failureCount: 0, reason: null, lastSuccessAt: now })
+  }
+
+  noteFailure(method: string, error: unknown): void {
+    this.#count(method, 0, true)
+    if (!(error instanceof PluginError)) {
+      this.#fail('INTERNAL', method, String(error), 'degraded')
+      return
+    }
+    const { code, message } = error
+    // Those have been noted where they came up, or tell of no fault.
+    if (code === 'BUSY' || code === 'DISABLED' || code === 'BACKING_OFF' || code === 'START_FAILED') return
+    if (typeof code === 'number' && ANSWERS.has(code)) return
+    const isSerious = isFaultOfProcess(error) || code === rpcCodes.authFailed || code === rpcCodes.configError
+    // What ended the process has been noted with its end.
+    if (code === 'EXITED' || code === 'FLOOD') return
+    this.#fail(String(code), method, message, isSerious ? 'degraded' : this.#health)
+  }
+
+  noteStartFailure(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    const code = error instanceof PluginError ? String(error.code) : 'START_FAILED'
+    this.#fail(code, 'initialize', message, 'unhealthy')
+  }
+
+  noteExit(message: string): void {
+    this.#fail(message.includes(' sent ') ? 'FLOOD' : 'EXITED', null, message, 'degraded')
+  }
+
+  /** Waits until everything is written. */
+  flush(): Promise<void> {
+    return this.#writing
+  }
+
+  #count(method: string, milliseconds: number, hasFailed: boolean): void {
+    if (!this.methods.has(method) && this.methods.size >= 50) return
+    const counts = this.methods.get(method) ?? { calls: 0, failures: 0, milliseconds: 0 }
+    counts.calls += 1
+    counts.milliseconds += milliseconds
+    if (hasFailed) counts.failures += 1
+    this.methods.set(method, counts)
+  }
+
+  #fail(code: string, method: string | null, text: string, health: PluginHealth): void {
+    const now = Date.now()
+    const message = this.#log.redact(text).slice(0, 2000)
+    this.#health = health
+    this.#failureCount += 1
+    this.#note({ health, failureCount: this.#failureCount, reason: message, lastFailureAt: now })
+    // A thousand times the same within a moment is one line.
+    if (`${code} ${message}` === this.#lastFailure && now - this.#lastFailureAt < SAME_MS) return
+    this.#lastFailure = `${code} ${message}`
+    this.#lastFailureAt = now
+    const log = this.#log.lines.slice(-10).map((line) => line.message)
+    this.#write(() =>
+      this.#db.transaction((tx) => insertPluginFailure(tx, this.#id, { code, method, message, log }, now)),
+    )
+  }
+
+  #note(note: HealthNote): void {
+    this.#write(() => this.#db.transaction((tx) => notePluginHealth(tx, this.#id, note)))
+  }
+
+  /** One after the other, so that the last word is written last. */
+  #write(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch(this.#onError)
+  }
+}
+
+export function knownManifest(plugin: PluginView): Manifest | undefined {
+  try {
+    return plugin.manifest === undefined ? undefined : readManifest(plugin.manifest)
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers like any other. */
+const ANSWERS: ReadonlySet<number> = new Set([
+  rpcCodes.notFound,
+  rpcCodes.rateLimited,
+  rpcCodes.methodNotFound,
+  rpcCodes.invalidParams,
+])
+const WRITE_MS = 30_000
+const SAME_MS = 10_000

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTestDatabase } from '../../../test/databases.ts'
+import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
+import { defaultConfig } from '../../config/load-config.ts'
+import { openPostgresBus } from '../../events/postgres-bus.ts'
+import { type Db, openDatabase } from '../../store/open.ts'
+import { findPlugin } from '../../store/plugin/read.ts'
+import { insertPlugin } from '../../store/plugin/write.ts'
+import { answerPluginCalls } from '../link/answer-calls.ts'
+import { openPluginLink, type PluginLink } from '../link/call-plugins.ts'
+import { newPluginFields } from '../plugin-fields.ts'
+import { openSecretBox } from '../secrets.ts'
+import { PluginHost } from './plugin-host.ts'
+
+/** Two servers over one PostgreSQL, each of which could run the plugin. */
+const closing: (() => unknown)[] = []
+const hosts: PluginHost[] = []
+const errors: unknown[] = []
+let client: PluginLink
+let db: Db
+let pluginId: number
+
+beforeAll(async () => {
+  const database = await makeTestDatabase('postgres')
+  const folder = makePluginFolder({
+    name: 'counted',
+    handle: `if (method === 'initialize') return manifest
+      if (method === 'who') return { pid: process.pid }`,
+  })
+  for (let n = 0; n < 2; n++) {
+    db = await openDatabase(database.options)
+    const mine = db
+    const bus = openPostgresBus(database.options.url!, (error) => errors.push(error))
+    const config = { ...defaultConfig(), data_dir: database.options.dataDir }
+    const host: PluginHost = new PluginHost({
+      db: mine,
+      events: { emit() {} },
+      config,
+      secrets: openSecretBox({ ...config, plugins: { ...config.plugins, secret_key: 'shared' } }),
+      isOnlyHost: false,
+      onError: (error) => errors.push(error),
+      onTaken: (id) => answering.announceTaken(id),
+      leaseMs: 3000,
+    })
+    const answering = answerPluginCalls({
+      db: mine,
+      host: () => host,
+      sendAnswer: (text) => link.sendAnswer(text),
+      onError: (error) => errors.push(error),
+    })
+    const link = openPluginLink({ db: mine, bus, onCall: answering.receive, onError: (error) => errors.push(error) })
+    hosts.push(host)
+    client ??= link
+    closing.unshift(
+      () => host.close(),
+      () => link.close(),
+    )
+    closing.push(
+      () => bus.close(),
+      () => mine.close(),
+    )
+  }
+  const fields = { ...newPluginFields(), displayName: 'Counted', command: 'node', origin: { kind: 'command' as const } }
+  await db.transaction((tx) =>
+    insertPlugin(
+      tx,
+      'counted',
+      { ...fields, packageDir: folder, args: ['dist/index.js'], isEnabled: true },
+      Date.now(),
+    ),
+  )
+  pluginId = (await findPlugin(db, { name: 'counted' }))!.id
+  for (const host of hosts) await host.start()
+  closing.push(() => database.drop())
+}, 240_000)
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+it('runs a plugin on one of two servers, and on the other when that one is gone', async () => {
+  const [first, second] = hosts as [PluginHost, PluginHost]
+  const plugin = (await first.find(pluginId))!
+  expect(plugin).toBeDefined()
+  expect(await second.find(pluginId)).toBeUndefined()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => client.call(pluginId, 'who', undefined, 120_000) as Promise<{ pid: number }>),
+  )
+  expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1)
+  expect(first.status(plugin).pid).toBe(answers[0]!.pid)
+  expect(second.status(plugin).isRunning).toBe(false)
+
+  // As if the first had not been heard of for longer than it may keep it.
+  await expect
+    .poll(
+      async () => {
+        await db.transaction((tx) => tx.updateTable('plugin').set({ owner_until: 0 }).execute())
+        return second.find(pluginId)
+      },
+      { timeout: 60_000 },
+    )
+    .toBeDefined()
+  expect(await first.find(pluginId)).toBeUndefined()
+  const after = (await client.call(pluginId, 'who', undefined, 120_000)) as { pid: number }
+  expect(after.pid).not.toBe(answers[0]!.pid)
+  expect(second.status(plugin).pid).toBe(after.pid)
+  // It lets go by itself: never two processes of one plugin for long.
+  await expect.poll(() => first.status(plugin).isRunning, { timeout: 60_000 }).toBe(false)
+
+  await second.close()
+  expect(await first.find(pluginId)).toBeDefined()
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import {
+  claimPlugin,
+  extendPluginClaims,
+  releaseAllPlugins,
+  releasePlugins,
+} from '../../store/plugin/plugin-ownership.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findUserPlugin } from '../../store/user-plugin/read.ts'
+import { ensurePackage } from '../install/package-folder.ts'
+import { PluginError } from '../protocol/errors.ts'
+import { isForUsersOnly } from '../protocol/manifest.ts'
+import type { SecretBox } from '../secrets.ts'
+import { runForUser } from '../user/run-for-user.ts'
+import { answerRequest } from './answer-request.ts'
+import { type LaunchDeps, tryOutPlugin } from './launch-plugin.ts'
+import { knownManifest } from './plugin-health.ts'
+import { PluginRunner } from './plugin-runner.ts'
+
+export interface HostOptions {
+  db: Db
+  events: Pick<Events, 'emit'>
+  config: Config
+  secrets: SecretBox
+  /** No other process runs plugins of this database: what is held at the start is left from a crash. */
+  isOnlyHost: boolean
+  onError: (error: unknown) => void
+  /** A plugin of another host is this one's now. */
+  onTaken?: (pluginId: number) => void
+  /** For tests: how long a silent host keeps its plugins. */
+  leaseMs?: number
+}
+
+export interface UserCall {
+  userPluginId: number
+  method?: string
+  params?: object
+}
+
+export interface HostStatus {
+  host: string
+  isRunning: boolean
+  pid: number | null
+  startedAt: number | null
+  nextStartAt: number | null
+  waiting: number
+  log: { at: number; level: string; message: string }[]
+  methods: Record<string, { calls: number; failures: number; milliseconds: number }>
+}
+
+/**
+ * Runs the plugins that are this process's. Which those are stands in the database: a plugin has one owner, who says every
+ * few seconds that it lives; when it no longer does, whoever is asked next takes over.
+ */
+export class PluginHost {
+  readonly id = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
+  readonly #options: HostOptions
+  readonly #runners = new Map<number, PluginRunner>()
+  readonly #leaseMs: number
+  #beat: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: HostOptions) {
+    this.#options = options
+    this.#leaseMs = options.leaseMs ?? 15_000
+  }
+
+  /** Starts those that have to be there without being called. */
+  async start(): Promise<void> {
+    const { db, isOnlyHost, onError } = this.#options
+    if (isOnlyHost) await db.transaction((tx) => releaseAllPlugins(tx))
+    const look = () => this.#lookAfter().catch(onError)
+    this.#beat = setInterval(look, this.#leaseMs / 3)
+    this.#beat.unref()
+    await look()
+  }
+
+  /** Undefined: another host has it, and answers. */
+  async find(pluginId: number): Promise<PluginView | undefined> {
+    const plugin = await findPlugin(this.#options.db, { id: pluginId })
+    if (!plugin) throw new PluginError('DISABLED', 'This plugin no longer exists.')
+    if (this.#isClosed || !(await this.#own(plugin))) return undefined
+    return plugin
+  }
+
+  async call(plugin: PluginView, method: string, params: unknown, timeoutMs?: number): Promise<unknown> {
+    const runner = await this.#runnerOf(plugin)
+    return runner.call(method, params, timeoutMs)
+  }
+
+  /** Follows a change, and starts what has to run without being called. */
+  async follow(plugin: PluginView): Promise<void> {
+    const runner = await this.#runnerOf(plugin)
+    if (!plugin.isEnabled) return runner.stop()
+    await runner.ensureStarted()
+    await runner.health.flush()
+    // For people it is started with their own settings, each time anew.
+    if (isForUsersOnly(knownManifest(plugin) ?? runner.health.manifest)) await runner.stop()
+  }
+
+  status(plugin: PluginView): HostStatus {
+    const runner = this.#runners.get(plugin.id)
+    return {
+      host: this.id,
+      ...(runner?.state ?? { isRunning: false, pid: null, startedAt: null, nextStartAt: null, waiting: 0 }),
+      log: (runner?.log.lines ?? []).map((line) => ({ ...line })),
+      methods: Object.fromEntries(runner?.health.methods ?? []),
+    }
+  }
+
+  /** Starts a second process, beside the one that may be running, and ends it again. */
+  async test(plugin: PluginView) {
+    await ensurePackage(this.#options.config, plugin)
+    const { manifest, latencyMs } = await tryOutPlugin(this.#launchDeps(plugin, true), plugin)
+    return { manifest, latencyMs }
+  }
+
+  /** Starts it for one person and asks one thing; without a method only whether it starts. */
+  async callForUser(plugin: PluginView, { userPluginId, method, params }: UserCall): Promise<unknown> {
+    const { db } = this.#options
+    const mine = await findUserPlugin(db, { id: userPluginId })
+    const viewer = mine && (await findViewerOfUser(db, mine.userId))
+    if (!mine || !viewer) throw new PluginError('DISABLED', 'The connection no longer exists.')
+    return runForUser(this.#options, plugin, mine, viewer.uid, async (run) => {
+      // Some plugins know who they work for only after this.
+      if (method === 'sync/status') await run.call('sync/getUserInfo', {})
+      return method === undefined ? {} : run.call(method, params ?? {})
+    })
+  }
+
+  async forget(pluginId: number): Promise<void> {
+    const runner = this.#runners.get(pluginId)
+    this.#runners.delete(pluginId)
+    await runner?.close()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#beat)
+    await Promise.all([...this.#runners.keys()].map((id) => this.forget(id)))
+    await this.#options.db.transaction((tx) => releasePlugins(tx, this.id)).catch(this.#options.onError)
+  }
+
+  async #own(plugin: PluginView): Promise<boolean> {
+    const { db, onTaken } = this.#options
+    if (plugin.owner === this.id && this.#runners.has(plugin.id)) return true
+    const { isMine, before } = await claimPlugin(db, plugin.id, this.id, this.#leaseMs)
+    if (isMine && before !== null && before !== this.id) onTaken?.(plugin.id)
+    return isMine
+  }
+
+  async #runnerOf(plugin: PluginView): Promise<PluginRunner> {
+    const known = this.#runners.get(plugin.id)
+    if (known) {
+      await known.follow(plugin)
+      return known
+    }
+    const runner = new PluginRunner(
+      { ...this.#launchDeps(plugin, false), db: this.#options.db, onError: this.#options.onError },
+      plugin,
+    )
+    this.#runners.set(plugin.id, runner)
+    await ensurePackage(this.#options.config, plugin)
+    return runner
+  }
+
+  #launchDeps(plugin: PluginView, isTrial: boolean): LaunchDeps {
+    const { db, events, config, secrets } = this.#options
+    const owner = { pluginId: plugin.id, userId: 0 }
+    return {
+      config,
+      secrets,
+      answer: (method, params, manifest) =>
+        answerRequest({ db, events, plugin, owner, manifest, isTrial }, method, params),
+    }
+  }
+
+  /** Says that this host lives, lets go what is another's by now, and sees to what has to run. */
+  async #lookAfter(): Promise<void> {
+    const { db } = this.#options
+    const mine = await extendPluginClaims(db, this.id, this.#leaseMs)
+    for (const id of this.#runners.keys()) if (!mine.has(id)) await this.forget(id)
+    for (const plugin of await listPlugins(db)) {
+      if (this.#isClosed) return
+      const runner = this.#runners.get(plugin.id)
+      if (runner) await runner.follow(plugin)
+      if (runner && !plugin.isEnabled) await runner.stop()
+      const hasToRun = plugin.isEnabled && knownManifest(plugin)?.capabilities.releaseSource !== undefined
+      if (!hasToRun || runner?.isRunning || !(await this.#own(plugin))) continue
+      void this.follow(plugin).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import type { Db } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { PluginLog } from '../process/plugin-log.ts'
+import type { PluginProcess } from '../process/plugin-process.ts'
+import { RateQueue } from '../process/rate-queue.ts'
+import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
+import { type Manifest, pluginTypeOf } from '../protocol/manifest.ts'
+import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
+import { PluginHealthTracker } from './plugin-health.ts'
+
+export interface RunnerDeps extends LaunchDeps {
+  db: Db
+  onError: (error: unknown) => void
+  /** It introduced itself: what it may do is known from now on. */
+  onStarted?: (plugin: PluginView, manifest: Manifest) => Promise<void>
+}
+
+/** Runs one plugin: started with its first call, restarted with a growing pause, and never waited for without an end. */
+export class PluginRunner {
+  readonly log = new PluginLog()
+  readonly health: PluginHealthTracker
+  readonly #deps: RunnerDeps
+  #plugin: PluginView
+  #queue: RateQueue
+  #process: PluginProcess | undefined
+  #starting: Promise<PluginProcess> | undefined
+  #failures = 0
+  #notBefore = 0
+  #lastReason = ''
+  #retry: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(deps: RunnerDeps, plugin: PluginView) {
+    this.#deps = deps
+    this.#plugin = plugin
+    this.#queue = this.#makeQueue()
+    this.health = new PluginHealthTracker(deps.db, plugin, this.log, deps.onError)
+  }
+
+  get isRunning(): boolean {
+    return this.#process?.isAlive ?? false
+  }
+
+  get state() {
+    return {
+      isRunning: this.isRunning,
+      pid: this.#process?.pid ?? null,
+      startedAt: this.#process?.startedAt ?? null,
+      waiting: this.#queue.waiting,
+      nextStartAt: this.#notBefore > Date.now() ? this.#notBefore : null,
+    }
+  }
+
+  /** Follows what was changed in the meantime: a process with other settings is replaced. */
+  async follow(plugin: PluginView): Promise<void> {
+    const isOther = plugin.generation !== this.#plugin.generation
+    this.#plugin = plugin
+    if (!isOther) return
+    this.#queue = this.#makeQueue()
+    this.#failures = 0
+    this.#notBefore = 0
+    await this.stop()
+  }
+
+  async call(method: string, params: unknown, timeoutMs = timeoutOf(this.#plugin)): Promise<unknown> {
+    if (!this.#plugin.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
+    const began = performance.now()
+    const isMetered = method.startsWith('metadata/')
+    const startedAt = Date.now()
+    try {
+      const result = await this.#queue.run(
+        async () => {
+          const process = await this.ensureStarted()
+          return process.call(method, params, Math.max(1000, timeoutMs - (performance.now() - began)))
+        },
+        { waitMs: timeoutMs, isMetered },
+      )
+      this.health.noteSuccess(method, performance.now() - began)
+      return this.#withWarning(method, result, startedAt)
+    } catch (error) {
+      this.health.noteFailure(method, error)
+      if (error instanceof PluginError && error.code === 'TIMEOUT') void this.#checkPulse()
+      throw error
+    }
+  }
+
+  /** One start at a time; whoever comes meanwhile waits for it. */
+  ensureStarted(): Promise<PluginProcess> {
+    if (this.#process?.isAlive && !this.#starting) return Promise.resolve(this.#process)
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = undefined
+    })
+    return this.#starting
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#retry)
+    await this.#starting?.catch(() => {})
+    const process = this.#process
+    this.#process = undefined
+    await process?.stop()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.stop()
+    await this.health.flush()
+  }
+
+  async #start(): Promise<PluginProcess> {
+    const pause = this.#notBefore - Date.now()
+    if (pause > SHORT_PAUSE_MS) {
+      const seconds = Math.ceil(pause / 1000)
+      throw new PluginError(
+        'BACKING_OFF',
+        `The plugin is not running; the next start is in ${seconds} s. ${this.#lastReason}`,
+      )
+    }
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    const plugin = this.#plugin
+    let process: PluginProcess | undefined
+    try {
+      const launched = launchPlugin(this.#deps, plugin, {
+        log: this.log,
+        onExit: (reason) => this.#exited(process, reason),
+      })
+      process = launched.process
+      this.#process = process
+      const manifest = await launched.manifest
+      this.health.noteStarted(manifest, pluginTypeOf(manifest))
+      await this.#deps.onStarted?.(plugin, manifest)
+      return process
+    } catch (error) {
+      this.#process = undefined
+      process?.kill('was ended because it could not be started')
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#backOff(reason)
+      this.health.noteStartFailure(error)
+      throw error instanceof PluginError && typeof error.code === 'number'
+        ? error
+        : new PluginError('START_FAILED', `The plugin could not be started: ${reason}`)
+    }
+  }
+
+  #exited(process: PluginProcess | undefined, reason: string | undefined): void {
+    if (!process || process !== this.#process) return
+    this.#process = undefined
+    if (reason === undefined) return
+    // One that has run well for a while begins anew at once.
+    if (Date.now() - process.startedAt > LONG_ENOUGH_MS) this.#failures = 0
+    this.#backOff(`The plugin's process ${reason}.`)
+    if (!this.#starting) this.health.noteExit(`The plugin's process ${reason}.`)
+  }
+
+  #backOff(reason: string): void {
+    this.#failures += 1
+    this.#lastReason = reason
+    this.#notBefore = Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
+    if (this.#isClosed || !this.health.isReleaseSource) return
+    // A release source has to be there without being called.
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.ensureStarted().catch(() => {}), this.#notBefore - Date.now() + 10)
+    this.#retry.unref()
+  }
+
+  /** One that is only slow with a call still answers this. */
+  async #checkPulse(): Promise<void> {
+    const process = this.#process
+    if (!process) return
+    try {
+      await process.call('ping', undefined, PULSE_MS)
+    } catch (error) {
+      if (isFaultOfProcess(error)) process.kill('did not answer any more')
+    }
+  }
+
+  /** Some plugins answer "nothing" when their source is down, and say so on their error output only. */
+  #withWarning(method: string, result: unknown, since: number): unknown {
+    if (!method.startsWith('metadata/') || typeof result !== 'object' || result === null) return result
+    const warning = this.log.errorSince(since)
+    return warning === undefined ? result : { ...result, [WARNING_FIELD]: warning }
+  }
+
+  #makeQueue(): RateQueue {
+    const { rateLimit } = this.#plugin
+    return new RateQueue({ perMinute: rateLimit || undefined, atOnce: this.#deps.config.plugins.calls_at_once })
+  }
+}
+
+/** Beside what a plugin answered: what it complained about meanwhile. */
+export const WARNING_FIELD = '_warning'
+
+const FIRST_PAUSE_MS = 500
+const SHORT_PAUSE_MS = 2500
+const LONGEST_PAUSE_MS = 300_000
+const LONG_ENOUGH_MS = 60_000
+const PULSE_MS = 5000

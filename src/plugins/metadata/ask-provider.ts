@@ -1,0 +1,83 @@
+import { problem } from '../../contract/problems.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { WARNING_FIELD } from '../host/plugin-runner.ts'
+import type { PluginCalls } from '../link/call-plugins.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import {
+  type BookRecord,
+  readBookRecord,
+  readMatch,
+  readSearch,
+  readSeriesRecord,
+  type SearchResult,
+  type SeriesRecord,
+} from '../protocol/records.ts'
+import { asObject, asText } from '../protocol/values.ts'
+
+export type Noun = 'series' | 'book'
+
+export interface FoundResults {
+  results: SearchResult[]
+  nextCursor?: string
+  /** What the plugin complained about although it answered. */
+  warning?: string
+}
+
+export interface SearchParams {
+  query?: string
+  isbn?: string
+  author?: string
+  year?: number
+  limit?: number
+  cursor?: string
+}
+
+export async function searchPlugin(
+  calls: PluginCalls,
+  plugin: PluginView,
+  noun: Noun,
+  params: SearchParams,
+): Promise<FoundResults> {
+  const answer = await calls.call(plugin.id, `metadata/${noun}/search`, params)
+  const warning = warningOf(answer)
+  return { ...readSearch(answer), ...(warning && { warning }) }
+}
+
+export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, noun: Noun, params: object) {
+  const answer = await calls.call(plugin.id, `metadata/${noun}/match`, params)
+  return { ...readMatch(answer), confidence: Number(asObject(answer)?.confidence ?? 0) }
+}
+
+export type RecordOf<N extends Noun> = N extends 'series' ? SeriesRecord : BookRecord
+
+/** Throws where nothing is found: an empty record is no record. */
+export async function getFromPlugin<N extends Noun>(
+  calls: PluginCalls,
+  plugin: PluginView,
+  noun: N,
+  externalId: string,
+): Promise<RecordOf<N>> {
+  const answer = await calls.call(plugin.id, `metadata/${noun}/get`, { externalId })
+  const record = noun === 'series' ? readSeriesRecord(answer) : readBookRecord(answer)
+  if (!record) {
+    const warning = warningOf(answer)
+    const why = warning ? ` The plugin says: ${warning}` : ''
+    throw new PluginError(rpcCodes.notFound, `${plugin.displayName} found nothing for ${externalId}.${why}`)
+  }
+  return { ...record, externalId: record.externalId || externalId } as RecordOf<N>
+}
+
+const warningOf = (answer: unknown) => asText(asObject(answer)?.[WARNING_FIELD], 1000)
+
+/** What a plugin could not do, as an answer to whoever asked for it. */
+export function pluginProblem(error: unknown): unknown {
+  if (!(error instanceof PluginError)) return error
+  const { code, message, data } = error
+  const details = { code, data }
+  if (code === rpcCodes.notFound) return problem('not_found', message)
+  if (code === rpcCodes.rateLimited) {
+    return problem('unprocessable', `The provider asks to slow down. ${message}`, details)
+  }
+  if (code === 'NO_HOST' || code === 'BUSY') return problem('service_unavailable', message, details)
+  return problem('unprocessable', message, details)
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
+import { changeUserPlugin, takeTokenRefresh } from '../../store/user-plugin/write.ts'
+import { knownManifest } from '../host/plugin-health.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { PluginSecrets, SecretBox } from '../secrets.ts'
+import { exchangeRefreshToken, oauthClientOf, type Tokens } from './oauth.ts'
+
+interface TokenDeps {
+  db: Db
+  secrets: SecretBox
+}
+
+export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens: Tokens): Promise<void> {
+  const { accessToken, refreshToken, expiresAt } = tokens
+  const sealed = secrets.seal({ accessToken, ...(refreshToken !== undefined && { refreshToken }) })
+  await db.transaction((tx) =>
+    changeUserPlugin(tx, id, { secrets: sealed, token_expires_at: expiresAt, refreshing_until: 0 }),
+  )
+}
+
+/** What this person's plugin signs in with, exchanged for a new one shortly before it expires. */
+export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine: UserPlugin): Promise<PluginSecrets> {
+  const { db, secrets } = deps
+  const opened = secrets.open(mine.secrets)
+  const { tokenExpiresAt } = mine
+  const client = oauthClientOf(secrets, plugin, knownManifest(plugin))
+  if (!client || tokenExpiresAt === null || tokenExpiresAt > Date.now() + EARLY_MS) return opened
+  if (opened.refreshToken === undefined) {
+    if (tokenExpiresAt > Date.now()) return opened
+    throw await refuse(deps, mine, 'The sign-in has expired. Connect again.')
+  }
+  if (!(await takeTokenRefresh(db, mine.id, Date.now(), LEASE_MS))) return waitForOther(deps, mine, opened)
+  try {
+    // Somebody may have exchanged it between our look and our turn.
+    const now = (await findUserPlugin(db, { id: mine.id })) ?? mine
+    if (now.secrets !== mine.secrets) return secrets.open(now.secrets)
+    const tokens = await exchangeRefreshToken(client, opened.refreshToken)
+    await storeTokens(deps, mine.id, tokens)
+    return { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }
+  } catch (error) {
+    if (error instanceof PluginError && error.code === rpcCodes.authFailed) {
+      throw await refuse(deps, mine, `Connect again. ${error.message}`)
+    }
+    if (tokenExpiresAt > Date.now()) return opened
+    throw error
+  } finally {
+    await db.transaction((tx) => changeUserPlugin(tx, mine.id, { refreshing_until: 0 }))
+  }
+}
+
+/** Whoever exchanges it at the moment writes the new one. */
+async function waitForOther({ db, secrets }: TokenDeps, mine: UserPlugin, opened: PluginSecrets) {
+  for (let waited = 0; waited < LEASE_MS; waited += LOOK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    const now = await findUserPlugin(db, { id: mine.id })
+    if (!now) break
+    if (now.secrets !== mine.secrets) return secrets.open(now.secrets)
+  }
+  return opened
+}
+
+/** The tokens are of no use any more; everything else stays for when the person connects again. */
+async function refuse({ db }: TokenDeps, mine: UserPlugin, reason: string): Promise<PluginError> {
+  await db.transaction((tx) =>
+    changeUserPlugin(tx, mine.id, {
+      secrets: null,
+      token_expires_at: null,
+      health: 'unhealthy',
+      health_reason: reason,
+    }),
+  )
+  return new PluginError(rpcCodes.authFailed, reason)
+}
+
+const EARLY_MS = 5 * 60_000
+const LEASE_MS = 60_000
+const LOOK_MS = 500

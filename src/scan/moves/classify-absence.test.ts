@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { classifyAbsence, isCertainlyRemoved } from './classify-absence.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'lectern-taken-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const day = 86_400_000
+const now = Date.now()
+const seen = { from: now - day, until: now + day }
+const how = (path: string, when = seen) => classifyAbsence(root, path, when)
+const changedAt = (folder: string, time: number) => utimesSync(join(root, folder), time / 1000, time / 1000)
+
+it('a file is taken away where its folder has changed since it was seen', () => {
+  mkdirSync(join(root, 'Saga'))
+  expect(how('Saga/1.cbz')).toBe('file')
+  changedAt('Saga', now - 2 * day)
+  expect(how('Saga/1.cbz')).toBeUndefined()
+})
+
+it('where the folder is gone the one above is asked, and few may be missing', () => {
+  expect(how('Saga/Volume/1.cbz')).toBe('folder')
+  expect([isCertainlyRemoved('folder', 50), isCertainlyRemoved('folder', 51), isCertainlyRemoved('file', 51)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  changedAt('', now - 2 * day)
+  expect(how('Saga/Volume/1.cbz')).toBeUndefined()
+})
+
+it('a folder that was made only now is where a disk was', ({ skip }) => {
+  mkdirSync(join(root, 'nas'))
+  skip(statSync(join(root, 'nas')).birthtimeMs === 0, 'this disk does not say when a folder was made')
+  expect(how('nas/Saga/1.cbz', { from: now - day, until: now - day })).toBeUndefined()
+})
+
+it('a link that leads nowhere, a root that is away and a file that is there say nothing', () => {
+  symlinkSync(join(root, 'nowhere'), join(root, 'linked'))
+  expect(how('linked/1.cbz')).toBeUndefined()
+  writeFileSync(join(root, '1.cbz'), '')
+  expect(how('1.cbz')).toBeUndefined()
+  rmSync(root, { recursive: true })
+  expect(how('1.cbz')).toBeUndefined()
+})

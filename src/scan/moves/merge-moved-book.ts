@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { BookFacts } from '../../catalog/merge/book-facts.ts'
+import { fileHash } from '../../formats/identity/file-hash.ts'
+import { withVerified } from '../../images/verified-file.ts'
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
+import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
+import type { FileFacts } from '../../store/scan/change.ts'
+import { readFacts, readHashes } from '../../store/scan/move-candidates.ts'
+import { strategiesFor } from '../../strategies/library-strategies.ts'
+import type { ResolveContext } from './resolve-context.ts'
+
+export interface Renamed {
+  /** Where its file lies now. */
+  library: LibraryForScan
+  changes: ResolvedChange[]
+  /** The book that stood in for the one that was thought to be missing. */
+  standIn: number
+}
+
+/** One book in place of two: the missing one goes on, with the file of the one that was found. */
+export async function* mergeMovedBook(
+  { db, movedIds, library: here }: ResolveContext,
+  missing: { id: number; seriesId: number; libraryId: number },
+  { id, file }: { id: number; file: FileFacts },
+  library: LibraryForScan = here,
+): AsyncGenerator<Renamed> {
+  const { path: root } = library
+  const hash = await withVerified({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
+  if (hash === undefined) return
+  const rules = strategiesFor(db, library)
+  // Where the found one stands already.
+  const facts = rules.usesMetadata ? await readFacts(db, id) : undefined
+  const { toSeries, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
+  const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }
+  const changes: ResolvedChange[] = [
+    { kind: 'displaced', bookId: id },
+    { kind: 'moved', bookId: missing.id, from, file, toSeries, guess },
+  ]
+  const before = await readHashes(db, [missing.id])
+  if (before.get(missing.id) !== hash) changes.push({ kind: 'replaced', bookId: missing.id, file, hash })
+  movedIds.add(missing.id)
+  yield { library, changes, standIn: id }
+}

@@ -1,0 +1,48 @@
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
+import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
+import { MAX_TROUBLES, noCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
+import { type WriteDeps, writeChanges } from './write-changes.ts'
+
+/** Writes what a scan has found, and keeps count of it for those who watch. */
+export class ScanWriter {
+  readonly counters = noCounters()
+  readonly troubles: ScanResult['troubles'] = []
+  readonly #deps: WriteDeps
+  readonly #onProgress: (counters: ScanCounters) => void
+
+  constructor(deps: WriteDeps, onProgress: (counters: ScanCounters) => void) {
+    this.#deps = deps
+    this.#onProgress = onProgress
+  }
+
+  /** `library`: where the files lie. */
+  async write(library: LibraryForScan, changes: readonly ResolvedChange[]): Promise<void> {
+    const count = (kind: ResolvedChange['kind']) => changes.filter((change) => change.kind === kind).length
+    const applied = await writeChanges(this.#deps, library, changes)
+    this.counters.booksAdded += applied?.created.length ?? 0
+    this.counters.booksUpdated += count('replaced')
+    this.counters.booksMoved += count('moved')
+    this.counters.booksDeleted += count('vanished')
+    this.counters.booksRestored += count('returned')
+    this.reportProgress()
+  }
+
+  noteFiles(count: number): void {
+    this.counters.filesTotal += count
+    this.counters.filesProcessed += count
+  }
+
+  /** Books that were counted as new turned out to be known. */
+  takeBack(added: number): void {
+    this.counters.booksAdded -= added
+  }
+
+  noteTrouble(path: string, reason: string): void {
+    this.counters.errors++
+    if (this.troubles.length < MAX_TROUBLES) this.troubles.push({ path, reason })
+  }
+
+  reportProgress(): void {
+    this.#onProgress(this.counters)
+  }
+}

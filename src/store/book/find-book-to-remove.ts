@@ -1,0 +1,37 @@
+import type { Queryable } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+import type { DeletedBook } from './purge.ts'
+
+/** A book that somebody wants out of the library, whether its file is still there or not. */
+export interface BookToRemove extends DeletedBook {
+  libraryId: number
+  libraryUid: Uint8Array
+  /** The folder of the library. */
+  root: string
+  /** Within it. */
+  path: string
+  isDeleted: boolean
+}
+
+/** By the class of its series: a book whose file is missing has none of its own. */
+export async function findBookToRemove(
+  db: Queryable,
+  viewer: Viewer,
+  uid: Uint8Array,
+): Promise<BookToRemove | undefined> {
+  const row = await db.query
+    .selectFrom('book as b')
+    .innerJoin('series as s', 's.id', 'b.series_id')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.path', 'b.series_id as seriesId', 's.uid as seriesUid', 's.class'])
+    .select(['b.cover_version as coverVersion', 'b.deleted_at', 'l.id as libraryId', 'l.uid as libraryUid'])
+    .select('l.path as root')
+    .where('b.uid', '=', uid)
+    // A series without books has no class either: who sees everything sees what is left of it.
+    .$if(!viewer.sees.everything, (query) => query.where(isVisible(db.kind, viewer.sees, 's.class')))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { deleted_at, ...book } = row
+  return { ...book, isDeleted: deleted_at !== null }
+}

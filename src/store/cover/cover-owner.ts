@@ -1,0 +1,115 @@
+import { NO_REVISION } from '../cache/revision-cache.ts'
+import { defineViewerCache } from '../cache/viewer-cache.ts'
+import { type MetadataOptions, parseMetadataOptions } from '../library/metadata-options.ts'
+import type { Db, Queryable } from '../open.ts'
+import { uidKey } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+
+export type CoverEntity = 'book' | 'series'
+
+/** A book or series, as far as its cover is concerned. */
+export interface CoverOwner {
+  entity: CoverEntity
+  id: number
+  uid: Uint8Array
+  libraryId: number
+  libraryUid: Uint8Array
+  class: number
+  title: string
+  /** The chosen cover; null: the one from the file. */
+  coverId: number | null
+  coverVersion: number
+  /** Which book's cover a series shows that has none of its own; the first where nothing is said. */
+  rule?: MetadataOptions['seriesCover']
+}
+
+/** What is shown for it: a series without a cover of its own shows that of its first book. */
+export type ShownCoverOf = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
+  /** It depends on what this person has read. */
+  isPersonal?: true
+}
+
+/** A page of covers asks for each of them, and again whenever it is shown. */
+const ownersCache = defineViewerCache<string, CoverOwner | undefined>('cover_owners', { scopesOf: () => ['catalog'] })
+const firstBooksCache = defineViewerCache<number, ShownCoverOf | undefined>('cover_first_books', {
+  scopesOf: () => ['catalog'],
+})
+
+export async function findCoverOwner(
+  db: Db,
+  viewer: Viewer,
+  entity: CoverEntity,
+  uid: Uint8Array,
+): Promise<CoverOwner | undefined> {
+  const read = () => readOwner(db, viewer, entity, uid)
+  const cache = ownersCache(db, viewer)
+  return cache ? cache.load(entity + uidKey(uid), NO_REVISION, read) : read()
+}
+
+export async function findShownCover(db: Db, viewer: Viewer, owner: CoverOwner): Promise<ShownCoverOf | undefined> {
+  if (owner.entity === 'book' || owner.coverId !== null) return owner
+  const { rule = 'first' } = owner
+  const isLast = rule === 'last' || rule === 'first_unread_or_last'
+  const read = () => readEndBook(db, owner.id, isLast)
+  const cache = firstBooksCache(db, viewer)
+  const load = () => (cache ? cache.load(owner.id, NO_REVISION, read) : read())
+  if (rule === 'first' || rule === 'last') return load()
+  const shown = (await readFirstUnread(db, owner.id, viewer.userId)) ?? (await load())
+  return shown && { ...shown, isPersonal: true }
+}
+
+/** Nobody has read a book that has no cover yet: another is shown then. */
+async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<ShownCoverOf | undefined> {
+  return db.query
+    .selectFrom('book as b')
+    .leftJoin('progress as p', (join) => join.onRef('p.book_id', '=', 'b.id').on('p.user_id', '=', userId))
+    .select(['b.id', 'b.uid', 'b.title', 'b.cover_id as coverId', 'b.cover_version as coverVersion'])
+    .where('b.series_id', '=', seriesId)
+    .where('b.class', '>', 0)
+    .where('b.cover_version', '>', 0)
+    .where((is) => is.or([is('p.done', 'is', null), is('p.done', '=', 0)]))
+    .orderBy('b.number')
+    .orderBy('b.sort_key')
+    .orderBy('b.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function readOwner(
+  db: Queryable,
+  viewer: Viewer,
+  entity: CoverEntity,
+  uid: Uint8Array,
+): Promise<CoverOwner | undefined> {
+  // Both tables have these columns, which Kysely's types cannot say.
+  const from = entity === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
+  const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
+    .innerJoin('library as l', 'l.id', 't.library_id')
+    .select(['t.id', 't.uid', 't.library_id as libraryId', 'l.uid as libraryUid', 't.class', 't.title'])
+    .select(['t.cover_id as coverId', 't.cover_version as coverVersion', 'l.metadata_options as options'])
+    .where('t.uid', '=', uid)
+    .where(isVisible(db.kind, viewer.sees, 't.class'))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { options, ...owner } = row
+  return { entity, ...owner, ...(entity === 'series' && { rule: parseMetadataOptions(options).seriesCover }) }
+}
+
+/** The first or last in reading order that has a cover, else simply the first or last. */
+async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<ShownCoverOf | undefined> {
+  const direction = isLast ? 'desc' : 'asc'
+  const first = (withCover: boolean) =>
+    db.query
+      .selectFrom('book')
+      .select(['id', 'uid', 'title', 'cover_id as coverId', 'cover_version as coverVersion'])
+      .where('series_id', '=', seriesId)
+      .where('class', '>', 0)
+      .$if(withCover, (query) => query.where('cover_version', '>', 0))
+      .orderBy('number', direction)
+      .orderBy('sort_key', direction)
+      .orderBy('id', direction)
+      .limit(1)
+      .executeTakeFirst()
+  return (await first(true)) ?? first(false)
+}

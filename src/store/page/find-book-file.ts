@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import type { Container, Page } from '../../formats/publication.ts'
+import { decodeOutline, type Outline } from '../book/outline.ts'
+import { decodePages } from '../book/page-index.ts'
+import { defineCache } from '../cache/caches.ts'
+import { NO_REVISION } from '../cache/revision-cache.ts'
+import { defineViewerCache } from '../cache/viewer-cache.ts'
+import type { Db, Queryable } from '../open.ts'
+import { prepareOnce } from '../prepare-once.ts'
+import { uidKey } from '../uid.ts'
+import type { Viewer } from '../viewer.ts'
+import { isVisible } from '../visibility/is-visible.ts'
+
+/** A book's file, as far as whoever serves its pages needs to know it. */
+export interface StoredFile {
+  id: number
+  uid: Uint8Array
+  path: string
+  /** The folder of its library. */
+  root: string
+  fileName: string
+  format: 'cbz' | 'cbr' | 'epub' | 'pdf'
+  container: Container
+  /** Changes when the file does: part of every ETag and cache key. */
+  version: string
+  /** Milliseconds, as the file system said. */
+  modifiedAt: number
+  size: number
+  pageCount: number
+  title: string
+  /** What the file itself says. */
+  isRightToLeft: boolean
+}
+
+/** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
+export function findBookFile(
+  db: Db,
+  viewer: Viewer,
+  uid: Uint8Array,
+): StoredFile | undefined | Promise<StoredFile | undefined> {
+  const read = () => readFile(db, viewer, uid)
+  const cache = filesCache(db, viewer)
+  return cache ? cache.load(uidKey(uid), NO_REVISION, read) : read()
+}
+
+/** Whoever reads a book asks for its file with every page. */
+const filesCache = defineViewerCache<string, StoredFile | undefined>('book_files', { scopesOf: () => ['catalog'] })
+
+async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+  const [row] = await askForFile(db, viewer.sees, { uid })
+  if (!row) return undefined
+  return {
+    id: row.id,
+    uid: row.uid,
+    path: join(row.root, row.path),
+    root: row.root,
+    fileName: row.file_name,
+    format: row.format as StoredFile['format'],
+    container: row.container as Container,
+    version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}`,
+    modifiedAt: row.mtime,
+    size: row.file_size,
+    pageCount: row.page_count,
+    title: row.title,
+    isRightToLeft: row.reading_direction === 'rtl',
+  }
+}
+
+const askForFile = prepareOnce('file_queries', ['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
+  db.query
+    .selectFrom('book as b')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
+    .select(['b.page_count', 'b.title', 'b.reading_direction', 'l.path as root'])
+    .where('b.uid', '=', uid)
+    .where(isVisible(db.kind, sees, 'b.class'))
+    .limit(1)
+    .compile(),
+)
+
+/** The files of a series in reading order, for a download of them all. */
+export async function findFilesOfSeries(
+  db: Queryable,
+  viewer: Viewer,
+  uid: Uint8Array,
+): Promise<{ title: string; files: Pick<StoredFile, 'path' | 'root' | 'fileName'>[] } | undefined> {
+  const series = await db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['s.id', 's.title', 'l.path as root'])
+    .where('s.uid', '=', uid)
+    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .executeTakeFirst()
+  if (!series) return undefined
+  const books = await db.query
+    .selectFrom('book')
+    .select(['path', 'file_name'])
+    .where('series_id', '=', series.id)
+    .where('class', '>', 0)
+    .orderBy('number')
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  const files = books.map((book) => ({
+    path: join(series.root, book.path),
+    root: series.root,
+    fileName: book.file_name,
+  }))
+  return { title: series.title, files }
+}
+
+type VersionedFile = Pick<StoredFile, 'id' | 'version'>
+
+/** The pages and where their bytes are, of the books that are being read. Empty: not analysed, or not paged. */
+export function readPages(db: Db, file: VersionedFile): readonly Page[] | Promise<readonly Page[]> {
+  return pagesCache(db).load(file.id, file.version, async () => {
+    const row = await db.query
+      .selectFrom('book_pages')
+      .select('pages')
+      .where('book_id', '=', file.id)
+      .executeTakeFirst()
+    return row ? decodePages(row.pages) : []
+  })
+}
+
+/** Reading order, resources, contents and positions; undefined for comics. */
+export async function readOutline(db: Db, file: VersionedFile): Promise<Outline | undefined> {
+  return outlinesCache(db).load(file.id, file.version, async () => {
+    const row = await db.query
+      .selectFrom('book_outline')
+      .select('outline')
+      .where('book_id', '=', file.id)
+      .executeTakeFirst()
+    return row && decodeOutline(row.outline)
+  })
+}
+
+/** By the version of the file, so what is cached cannot be stale; an empty answer may only be early. */
+const pagesCache = defineCache<number, readonly Page[]>('book_pages', {
+  maxEntries: 2000,
+  maxBytes: 16_000_000,
+  // A book of ten thousand pages is kept like any other.
+  sizeOf: (pages) => Math.min(1_000_000, pages.length * PAGE_BYTES),
+  isFinal: (pages) => pages.length > 0,
+})
+/** About what one takes in memory. */
+const PAGE_BYTES = 300
+const outlinesCache = defineCache<number, Outline | undefined>('book_outlines', { maxEntries: 200 })

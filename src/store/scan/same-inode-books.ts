@@ -1,0 +1,71 @@
+import { type DeletedBook, purgeBooks } from '../book/purge.ts'
+import { inChunks } from '../in-chunks.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
+import type { FileFacts } from './change.ts'
+import { unindexedLibraryId } from './new-books.ts'
+
+/** A book that is missing, and the one that came during the same scan under the same number on the disk. */
+export interface SameInodeBooks {
+  missing: { id: number; path: string; seriesId: number; libraryId: number; createdAt: number }
+  found: { id: number; file: FileFacts }
+}
+
+/** Asked once, and only of those that came during the scan (above `upTo`): it costs little however large the library is. */
+export async function findSameInodeBooks(
+  db: Queryable,
+  libraryId: number,
+  upTo: number,
+  missing: readonly { id: number; inode: string }[],
+): Promise<SameInodeBooks[]> {
+  const byInode = new Map(missing.filter(({ inode }) => inode !== '').map((book) => [book.inode, book.id]))
+  if (byInode.size === 0) return []
+  const came = await db.query
+    .selectFrom('book')
+    .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
+    .where('id', '>', upTo)
+    .where(unindexedLibraryId, '=', libraryId)
+    .where('deleted_at', 'is', null)
+    .$if(byInode.size <= FEW, (query) => query.where('inode', 'in', [...byInode.keys()]))
+    .execute()
+  const fitting = Map.groupBy(
+    came.filter((row) => byInode.has(row.inode)),
+    (row) => row.inode,
+  )
+  if (fitting.size === 0) return []
+  const known = new Map<number, SameInodeBooks['missing']>()
+  for (const ids of inChunks([...fitting.keys()].map((inode) => byInode.get(inode)!))) {
+    const rows = await db.query
+      .selectFrom('book')
+      .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId', 'created_at as createdAt'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const row of rows) known.set(row.id, row)
+  }
+  return [...fitting].flatMap(([inode, files]) => {
+    const book = known.get(byInode.get(inode)!)
+    // Two names of one file: nobody can say which of them it became.
+    if (!book || files.length > 1) return []
+    const { id, ...file } = files[0]!
+    return [{ missing: book, found: { id, file } }]
+  })
+}
+
+/** More would make a statement too long for the database. */
+const FEW = 500
+
+/** Takes away books whose file was another's all along. They have only just come. */
+export async function deleteSameInodeBooks(
+  tx: Tx,
+  kind: Db['kind'],
+  libraryId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const books: DeletedBook[] = await tx
+    .selectFrom('book as b')
+    .innerJoin('series as s', 's.id', 'b.series_id')
+    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 's.class'])
+    .select('b.cover_version as coverVersion')
+    .where('b.id', 'in', ids)
+    .execute()
+  await purgeBooks(tx, kind, libraryId, books)
+}

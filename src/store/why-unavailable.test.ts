@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { whyUnavailable } from './why-unavailable.ts'
+
+const failing = (message: string, more: object = {}) => whyUnavailable(Object.assign(new Error(message), more))
+
+test('a database that cannot be reached, a full disk and a lock that does not end are told apart from faults', () => {
+  expect(failing('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED' })).toBe('database')
+  expect(failing('terminating connection due to administrator command', { code: '57P01' })).toBe('database')
+  expect(failing('Connection terminated unexpectedly')).toBe('database')
+  expect(failing('Query read timeout')).toBe('database')
+  expect(failing('database or disk is full', { code: 'ERR_SQLITE_ERROR', errcode: 13 })).toBe('disk')
+  expect(failing('ENOSPC: no space left on device, write', { code: 'ENOSPC' })).toBe('disk')
+  expect(failing('database is locked', { code: 'ERR_SQLITE_ERROR', errcode: 5 })).toBe('busy')
+  expect(failing('UNIQUE constraint failed: user.name', { code: 'ERR_SQLITE_ERROR', errcode: 2067 })).toBeUndefined()
+  expect(failing('column "x" does not exist', { code: '42703' })).toBeUndefined()
+  expect(whyUnavailable('no error at all')).toBeUndefined()
+})

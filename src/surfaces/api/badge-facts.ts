@@ -1,0 +1,19 @@
+import { badgeFacts } from '../../contract/badge-facts.ts'
+import { readBookFacts, readSeriesFacts } from '../../store/list/badge-facts.ts'
+import type { AppContext } from '../app-context.ts'
+import { time } from '../present/time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+
+/** What badges on covers show and lists do not carry. */
+export function mountBadgeFacts(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
+  serve(api, badgeFacts.find, async ({ body, viewer }) => {
+    const series = await readSeriesFacts(db, viewer, body.seriesIds ?? [])
+    const books = await readBookFacts(db, viewer, body.bookIds ?? [])
+    return [...series, ...books].map(({ uid, language, formats, lastBookAt }) => ({
+      id: uid,
+      language,
+      formats,
+      lastBookAddedAt: lastBookAt === null ? null : time(lastBookAt),
+    }))
+  })
+}

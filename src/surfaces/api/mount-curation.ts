@@ -1,0 +1,29 @@
+import type { AppContext } from '../app-context.ts'
+import type { OpenSurface } from '../serve.ts'
+import { mountAlternateTitles } from './alternate-titles.ts'
+import { mountBookMetadata } from './book-metadata.ts'
+import { mountBulkMetadata } from './bulk-metadata.ts'
+import type { Curation } from './curation-deps.ts'
+import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
+import { mountFacetEdits } from './facet-edits.ts'
+import { mountFullEdits } from './full-edits.ts'
+import { openLibraryRules } from './library-rules.ts'
+import { mountRatings } from './ratings.ts'
+import { mountRelations } from './relations.ts'
+import { mountSeriesMetadata } from './series-metadata.ts'
+import { mountSeriesSharingTags } from './series-sharing-tags.ts'
+
+/** Everything by which people put right what files say. */
+export function mountCuration(api: OpenSurface, context: AppContext): void {
+  const curation: Curation = { ...context, libraryRules: openLibraryRules(context) }
+  mountBookMetadata(api, curation)
+  mountSeriesMetadata(api, curation)
+  mountFacetEdits(api, curation)
+  mountAlternateTitles(api, curation)
+  mountExternalIdsAndLinks(api, curation)
+  mountRatings(api, curation)
+  mountSeriesSharingTags(api, curation)
+  mountRelations(api, curation)
+  mountBulkMetadata(api, curation)
+  mountFullEdits(api, curation)
+}

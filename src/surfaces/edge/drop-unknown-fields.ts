@@ -1,0 +1,41 @@
+import type { TSchema } from 'typebox'
+
+/**
+ * Takes everything out of a body that its schema does not name: what nobody checked must reach no handler, and through it no
+ * query. Undefined where there is nothing to take out, because the schema takes anything, or refuses what it does not know.
+ */
+export function dropUnknownFields(schema: TSchema | undefined): ((value: unknown) => unknown) | undefined {
+  const { type, properties, items, anyOf, additionalProperties, patternProperties } = (schema ?? {}) as JsonSchema
+  if (anyOf) return onlyObject(anyOf)
+  if (type === 'array') {
+    const clean = dropUnknownFields(items)
+    return clean && ((value) => (Array.isArray(value) ? value.map(clean) : value))
+  }
+  const isOpen = additionalProperties !== undefined || patternProperties !== undefined
+  if (type !== 'object' || !properties || Object.keys(properties).length === 0) return undefined
+  const inside = new Map(Object.entries(properties).map(([name, field]) => [name, dropUnknownFields(field)]))
+  if (isOpen && [...inside.values()].every((clean) => !clean)) return undefined
+  return (value) => {
+    if (!isObject(value)) return value
+    const fields = Object.entries(value).filter(([name]) => isOpen || inside.has(name))
+    return Object.fromEntries(fields.map(([name, field]) => [name, inside.get(name)?.(field) ?? field]))
+  }
+}
+
+interface JsonSchema {
+  type?: string
+  properties?: Record<string, TSchema>
+  items?: TSchema
+  anyOf?: TSchema[]
+  additionalProperties?: unknown
+  patternProperties?: unknown
+}
+
+/** One that may be null is still one; of several only the check knows which it was. */
+function onlyObject(choices: readonly TSchema[]): ((value: unknown) => unknown) | undefined {
+  const objects = choices.filter((choice) => (choice as JsonSchema).type !== 'null')
+  return objects.length === 1 ? dropUnknownFields(objects[0]) : undefined
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,93 @@
+import type { TSchema } from 'typebox'
+import { nearestWord } from '../../config/nearest-word.ts'
+import { type JsonSchema, otherSpelling } from '../../contract/body-schema.ts'
+import type { Fault } from '../../contract/problems.ts'
+
+/** Gives back the body with each key as its schema spells it. What the schema does not know is a fault, and left out. */
+type ReadKeys = (value: unknown, path: string, faults: Fault[]) => unknown
+
+/**
+ * Refuses keys that a body's schema does not name: a misspelt `expiresAt` that is dropped in silence makes a key that
+ * never ends. Undefined where there is nothing to refuse, because the schema takes anything.
+ */
+export function refuseUnknownKeys(schema: TSchema | undefined): ReadKeys | undefined {
+  return readerOf([schema as JsonSchema | undefined])
+}
+
+/** For a route without a body: whatever is sent was meant to do something. */
+export function refuseUnwantedBody(body: unknown, queryNames: readonly string[], faults: Fault[]): void {
+  if (!isObject(body)) return
+  for (const name of Object.keys(body).slice(0, MOST_FAULTS)) {
+    const inQuery = queryNames.includes(name)
+    const message = inQuery ? 'belongs in the query, not in the body' : 'is not allowed: this request takes no body'
+    faults.push({ path: shown(name), message })
+  }
+}
+
+/** Of a choice between several shapes every key of each is known; which shape it must be, the check decides. */
+function readerOf(given: readonly (JsonSchema | undefined)[]): ReadKeys | undefined {
+  const schemas = given.flatMap((schema) => schema?.anyOf ?? [schema]).filter((schema) => schema?.type !== 'null')
+  if (schemas.some((schema) => !schema || isAnything(schema))) return undefined
+  const choices = schemas as JsonSchema[]
+  const ofObject = objectReader(choices.filter(({ type }) => type === 'object'))
+  const items = choices.filter(({ type }) => type === 'array').map((schema) => schema.items)
+  const ofItem = items.length > 0 ? readerOf(items) : undefined
+  if (!ofObject && !ofItem) return undefined
+  return (value, path, faults) => {
+    if (Array.isArray(value)) return ofItem ? value.map((item, at) => ofItem(item, join(path, at), faults)) : value
+    return ofObject && isObject(value) ? ofObject(value, path, faults) : value
+  }
+}
+
+function objectReader(choices: readonly JsonSchema[]): ReadKeys | undefined {
+  if (choices.length === 0) return undefined
+  const names = [...new Set(choices.flatMap(({ properties }) => Object.keys(properties ?? {})))]
+  const fields = new Map(names.map((name) => [name, readerOf(schemasOf(choices, name))]))
+  const rest = choices.flatMap(({ patternProperties }) => Object.values(patternProperties ?? {}))
+  const ofRest = rest.length > 0 ? readerOf(rest) : undefined
+  const isOpen =
+    rest.length > 0 || choices.some(({ additionalProperties: more }) => more !== undefined && more !== false)
+  if (isOpen && !ofRest && [...fields.values()].every((read) => !read)) return undefined
+  const spellings = new Map(names.map((name) => [otherSpelling(name), name]))
+
+  return (value, path, faults) => {
+    const read = new Map<string, unknown>()
+    for (const [name, field] of Object.entries(value as object)) {
+      const meant = fields.has(name) ? name : (spellings.get(name) ?? name)
+      if (fields.has(meant)) {
+        const before = read.has(meant) ? JSON.stringify(read.get(meant)) : undefined
+        const now = fields.get(meant)?.(field, join(path, name), faults) ?? field
+        if (before !== undefined && before !== JSON.stringify(now)) {
+          faults.push({ path: join(path, meant), message: `is given twice, as ${meant} and ${otherSpelling(meant)}` })
+        }
+        read.set(meant, now)
+      } else if (isOpen) read.set(name, ofRest?.(field, join(path, name), faults) ?? field)
+      else if (faults.length < MOST_FAULTS) {
+        faults.push({ path: join(path, shown(name)), message: unknownBodyKey(name, names) })
+      }
+    }
+    return Object.fromEntries(read)
+  }
+}
+
+const schemasOf = (choices: readonly JsonSchema[], name: string) =>
+  choices.flatMap(({ properties }) => (properties && Object.hasOwn(properties, name) ? [properties[name]] : []))
+
+/** What has no shape of its own may be anything; what refers to itself is read by whoever takes it apart. */
+function isAnything({ type, properties, patternProperties, $ref }: JsonSchema): boolean {
+  if ($ref !== undefined) return true
+  return type === 'object' && !patternProperties && Object.keys(properties ?? {}).length === 0
+}
+
+export function unknownBodyKey(name: string, names: readonly string[]): string {
+  const known = nearestWord(shown(name), names)
+  return known === undefined ? 'is not a known field' : `is not a known field; did you mean ${known}?`
+}
+
+const shown = (name: string): string => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name)
+const join = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const MOST_FAULTS = 100
+const LONGEST_SHOWN = 100

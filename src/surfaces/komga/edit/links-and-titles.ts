@@ -1,0 +1,43 @@
+import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
+import type { ExternalOwner } from '../../../store/external/external-ids-and-links.ts'
+import { replaceExternalLinks } from '../../../store/external/replace-external-links.ts'
+import { replaceAlternateTitleRows } from '../../../store/metadata/replace-titles.ts'
+import type { Tx } from '../../../store/open.ts'
+
+/** Exactly these links. Two of one label are told apart by a number. Answers whether anything changed. */
+export async function replaceLinks(
+  tx: Tx,
+  owner: ExternalOwner,
+  ownerId: number,
+  links: readonly { label: string; url: string }[],
+  now: number,
+): Promise<boolean> {
+  const used = new Map<string, string>()
+  for (const { label, url } of links) {
+    const [name, address] = [cleanLine(label) ?? 'Link', cleanLine(url)]
+    if (address === null || !/^https?:\/\//i.test(address)) continue
+    let free = name
+    for (let copy = 2; used.has(free); copy++) free = `${name} (${copy})`
+    used.set(free, address)
+  }
+  return replaceExternalLinks(
+    tx,
+    owner,
+    ownerId,
+    [...used].map(([source, url]) => ({ source, url })),
+    now,
+  )
+}
+
+export async function replaceAlternateTitles(
+  tx: Tx,
+  seriesId: number,
+  titles: readonly { label: string; title: string }[],
+  now: number,
+): Promise<boolean> {
+  const clean = titles.flatMap(({ label, title }) => {
+    const [name, text] = [cleanLine(label), cleanLine(title)]
+    return name && text ? [{ label: name, title: text }] : []
+  })
+  return replaceAlternateTitleRows(tx, seriesId, clean, now)
+}

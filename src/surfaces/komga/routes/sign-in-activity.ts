@@ -1,0 +1,46 @@
+import { type ActivityDto, activity } from '../../../contract/komga/accounts.ts'
+import { listSignIns, type SignIn } from '../../../store/session/sign-ins.ts'
+import { bytesToUuid } from '../../../store/uid.ts'
+import { findUser } from '../../../store/user/read.ts'
+import { serve } from '../../serve.ts'
+import { noSuchItem, uidOf } from '../find-items.ts'
+import type { Komga } from '../komga.ts'
+import { type Pageable, presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { komgaIdOf, komgaTime } from '../present/values.ts'
+import { commaSeparatedOf, queryOf } from '../read-query.ts'
+
+/** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
+export function mountSignInActivity({ surface, context: { db } }: Komga): void {
+  serve(surface, activity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
+  serve(surface, activity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
+  serve(surface, activity.latest, async ({ params, request }) => {
+    const user = await findUser(db, { uid: uidOf(params.id, 'user') })
+    const [key] = commaSeparatedOf(queryOf(request), 'apikey_id') ?? []
+    const keyUid = key === undefined ? undefined : uidOf(key, 'key')
+    const [last] = user ? (await listSignIns(db, { userId: user.id, keyUid, limit: 1, offset: 0 })).data : []
+    if (!last) throw noSuchItem('activity')
+    return present(last)
+  })
+
+  async function page(pageable: Pageable, userId: number | undefined) {
+    const byTime = pageable.orders.find((order) => order.property === 'dateTime')
+    const rows = pageable.isUnpaged ? { limit: MOST, offset: 0 } : rowsOf(pageable)
+    const found = await listSignIns(db, { userId, ...rows, oldestFirst: byTime?.direction === 'asc' })
+    return presentPage(pageable, byTime !== undefined, { ...found, data: found.data.map(present) })
+  }
+}
+
+const MOST = 10_000
+
+const present = (one: SignIn): ActivityDto => ({
+  userId: komgaIdOf(bytesToUuid(one.userUid)),
+  email: one.name,
+  apiKeyId: one.keyUid && komgaIdOf(bytesToUuid(one.keyUid)),
+  apiKeyComment: one.keyName,
+  ip: null,
+  userAgent: one.userAgent,
+  success: true,
+  error: null,
+  dateTime: komgaTime(one.at),
+  source: one.keyUid ? 'ApiKey' : 'Password',
+})

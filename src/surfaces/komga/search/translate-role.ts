@@ -1,0 +1,10 @@
+/** What somebody did, in Komga's words and in ours. Whoever wrote an ebook is its author here and a writer there. */
+export const komgaRoleOf = (role: string): string => OUT[role] ?? role
+
+export function rolesFromKomga(role: string): string[] {
+  const name = role.trim().toLowerCase()
+  const same = Object.keys(OUT).filter((ours) => OUT[ours] === name)
+  return [name, ...same]
+}
+
+const OUT: Record<string, string> = { author: 'writer', co_author: 'writer', cover_artist: 'cover' }

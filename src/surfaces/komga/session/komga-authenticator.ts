@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import { badToken } from '../../../catalog/access/session-tokens.ts'
+import { keyName } from '../../../contract/api-keys.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { type Authenticator, keyUsername } from '../../authenticator.ts'
+import { readCookie } from '../../edge/cookies.ts'
+import type { Authenticate } from '../../edge/surface.ts'
+import { isKeySessionToken, type KeySessionTokens } from './key-session-tokens.ts'
+
+export const sessionCookie = 'KOMGA-SESSION'
+export const rememberCookie = 'komga-remember-me'
+
+/** What a request said of itself besides who it is. */
+export interface IntroducedClient {
+  by: 'header' | 'session' | 'remember' | 'elsewhere'
+  /** The user name as it was typed. */
+  name?: string
+  /** The API key, where one was used. */
+  key?: string
+}
+
+export interface KomgaAuthenticator {
+  authenticate: Authenticate
+  introducedBy(request: FastifyRequest): IntroducedClient
+  /** Who a session of ours belongs to; throws when it is over. */
+  ofSession(token: string): Viewer | Promise<Viewer>
+}
+
+/** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
+export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: KeySessionTokens): KomgaAuthenticator {
+  const introduced = new WeakMap<FastifyRequest, IntroducedClient>()
+
+  const ofSession = (token: string): Viewer | Promise<Viewer> => {
+    if (!isKeySessionToken(token)) return authenticator.viewers.ofToken('cookie', token)
+    const session = keyTokens.read(token)
+    if (!session) throw badToken()
+    const viewer = authenticator.viewers.ofKey(session.key)
+    // A cookie all the same: what it does must have been wanted by its owner.
+    return viewer instanceof Promise ? viewer.then(asCookie) : asCookie(viewer)
+  }
+
+  /** A session that is over must not stand in the way of a cookie that remembers. */
+  const bySession = async (request: FastifyRequest): Promise<Viewer | undefined> => {
+    let refusal: unknown
+    for (const { token, by } of sessionsOf(request)) {
+      try {
+        const viewer = await ofSession(token)
+        introduced.set(request, { by })
+        return viewer
+      } catch (error) {
+        refusal ??= error
+      }
+    }
+    const viewer = await authenticator.authenticate(request)
+    if (!viewer && refusal !== undefined) throw refusal
+    return viewer
+  }
+
+  return {
+    authenticate(request) {
+      const { authorization } = request.headers
+      const key = request.headers['x-api-key']
+      if (authorization === undefined && key === undefined) return bySession(request)
+      introduced.set(request, { by: 'header', ...spoken(authorization, key) })
+      return authenticator.authenticate(request)
+    },
+    introducedBy: (request) => introduced.get(request) ?? { by: 'elsewhere' },
+    ofSession,
+  }
+}
+
+function* sessionsOf(request: FastifyRequest): Generator<{ token: string; by: 'session' | 'remember' }> {
+  const header = request.headers['x-auth-token']
+  if (typeof header === 'string' && header !== '') yield { token: header, by: 'session' }
+  const session = readCookie(request, sessionCookie)
+  if (session) yield { token: session, by: 'session' }
+  const remembered = readCookie(request, rememberCookie)
+  if (remembered) yield { token: remembered, by: 'remember' }
+}
+
+const asCookie = (viewer: Viewer): Viewer => ({ ...viewer, via: 'cookie' })
+
+/** Aidoku believes an answer only if it repeats the name that was typed. */
+function spoken(authorization: string | undefined, key: unknown): Pick<IntroducedClient, 'name' | 'key'> {
+  if (authorization === undefined) return { key: String(key).trim() }
+  const [scheme = '', credential = ''] = authorization.trim().split(/\s+/, 2)
+  if (/^bearer$/i.test(scheme)) return credential.startsWith(`${keyName}_`) ? { key: credential } : {}
+  const pair = Buffer.from(credential, 'base64').toString()
+  const colon = pair.indexOf(':')
+  const name = pair.slice(0, Math.max(0, colon))
+  return name === keyUsername ? { name, key: pair.slice(colon + 1) } : { name }
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { withRevision } from '../edge/etag.ts'
+import { cacheFeed, type TypedText } from '../edge/response-cache.ts'
+import { responseRevision } from '../edge/response-revision.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import type { Catalogue } from './catalogue.ts'
+import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
+import type { Feed } from './feed.ts'
+import type { FeedQuery } from './feed-filter.ts'
+import { acquisitionType, atomTypeOf, writeAtom } from './write-atom.ts'
+import { feedType, writeJson } from './write-json.ts'
+import { escapeXml } from './xml-writer.ts'
+
+interface Asked {
+  viewer: Viewer
+  request: FastifyRequest
+  reply: FastifyReply
+  href(path: string): string
+}
+
+/** What Kavita calls otherwise. */
+export function mountKavitaFeeds(
+  surface: OpenSurface,
+  context: AppContext,
+  catalogue: Catalogue,
+  root: CatalogueRoot,
+): void {
+  const routes = kavitaFeeds(root.path)
+  const sendFeed = feedSender(context, root)
+  serve(surface, routes.recentlyUpdated, (asked) =>
+    sendFeed(asked, () => catalogue.recentlyAdded(asked.viewer, asked.query)),
+  )
+  serve(surface, routes.readLists, (asked) => sendFeed(asked, () => catalogue.readLists(asked.viewer, asked.query)))
+  serve(surface, routes.readList, (asked) =>
+    sendFeed(asked, () => catalogue.readList(asked.viewer, asked.query, asked.params.id)),
+  )
+  serve(surface, routes.wantToRead, (asked) => sendFeed(asked, () => catalogue.wantToRead(asked.viewer, asked.query)))
+  serve(surface, routes.volume, (asked) =>
+    sendFeed(asked, () => catalogue.oneSeries(asked.viewer, asked.query, asked.params.id)),
+  )
+  serve(surface, routes.chapter, (asked) =>
+    sendFeed(asked, () => catalogue.oneBook(asked.viewer, asked.query, asked.params.chapterId)),
+  )
+}
+
+/** The feeds of the catalogue below one root. */
+export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: CatalogueRoot): void {
+  const routes = opdsRoutes(root.path, root.as)
+  const sendFeed = feedSender(context, root)
+
+  for (const route of [routes.root, routes.catalog]) {
+    serve(surface, route, (asked) =>
+      sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
+    )
+  }
+  serve(surface, routes.libraries, (asked) => sendFeed(asked, () => catalogue.libraries(asked.viewer)))
+  for (const [route, make] of [
+    [routes.allSeries, catalogue.allSeries],
+    [routes.allBooks, catalogue.allBooks],
+    [routes.recentlyAdded, catalogue.recentlyAdded],
+    [routes.onDeck, catalogue.onDeck],
+    [routes.inProgress, catalogue.inProgress],
+    [routes.collections, catalogue.collections],
+    [routes.readLists, catalogue.readLists],
+    [
+      routes.search,
+      (viewer: Viewer, query: FeedQuery) => catalogue.search(viewer, query, query.q ?? query.query ?? ''),
+    ],
+  ] as const) {
+    serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query)))
+  }
+  for (const [route, make] of [
+    [routes.library, catalogue.library],
+    [routes.oneSeries, catalogue.oneSeries],
+    [routes.collection, catalogue.collection],
+    [routes.readList, catalogue.readList],
+  ] as const) {
+    serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query, asked.params.id)))
+  }
+  serve(surface, routes.openSearch, (asked) => writeOpenSearch(catalogueAddress(root, asked)))
+}
+
+/** The beginning of the catalogue at an address of its own; its links lead elsewhere. */
+export function mountStartFeed(
+  surface: OpenSurface,
+  context: AppContext,
+  catalogue: Catalogue,
+  path: string,
+  root: CatalogueRoot,
+): void {
+  const sendFeed = feedSender(context, root)
+  serve(surface, opdsRoutes(path, root.as).root, (asked) =>
+    sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
+  )
+}
+
+function feedSender({ db }: AppContext, root: CatalogueRoot) {
+  return (asked: Asked, make: () => Feed | Promise<Feed>) => {
+    const under = (revision: string) => withRevision(asked, revision, () => send(revision, asked, make))
+    const revision = responseRevision(db, asked.viewer, SHAPE, 'access')
+    return typeof revision === 'string' ? under(revision) : revision.then(under)
+  }
+
+  async function send(revision: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<string | Buffer> {
+    // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
+    const name = `${root.path} ${revision} ${asked.href(asked.request.url)}`
+    const { type, text } = await cacheFeed(db, name, () => write(asked, make))
+    asked.reply.header('content-type', type)
+    return text
+  }
+
+  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<TypedText> {
+    const feed = await make()
+    const to = catalogueAddress(root, asked)
+    if (root.as === 'json') return { type: feedType, text: writeJson(db, feed, to) }
+    return { type: `${atomTypeOf(feed)}; charset=utf-8`, text: writeAtom(db, feed, to) }
+  }
+}
+
+const SHAPE = 'o3'
+
+function writeOpenSearch(to: (path: string) => string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Lectern</ShortName>
+<Description>Search books and series</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<OutputEncoding>UTF-8</OutputEncoding>
+<Url type="${acquisitionType}" template="${escapeXml(to('search'))}?q={searchTerms}"/>
+</OpenSearchDescription>
+`
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultConfig } from '../../config/load-config.ts'
+import { type App, createApp } from '../edge/app.ts'
+import { openLog } from '../edge/log.ts'
+import { bearerChallenge } from '../edge/surface.ts'
+import { openSurface } from '../serve.ts'
+import { serveWeb } from './serve-web.ts'
+
+let folder: string
+let app: App | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<html><head><base href="/" /></head><body>Lectern</body></html>')
+  await writeFile(join(folder, 'assets', 'main-abc123.js'), `console.log(${JSON.stringify('x'.repeat(4000))})`)
+  await writeFile(join(folder, 'boot.js'), 'void 0')
+  await writeFile(join(folder, '.stamp'), 'secret')
+})
+afterEach(async () => {
+  await app?.close()
+  await rm(folder, { recursive: true })
+})
+
+async function open(publicUrl: string | null = null): Promise<App> {
+  const config = defaultConfig()
+  config.server.public_url = publicUrl
+  app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
+  openSurface(app, { roots: ['/api', '/opds', '/koreader'], challenge: bearerChallenge, authenticate: () => undefined })
+  await serveWeb(app, folder)
+  return app
+}
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test('every address of the interface gives its page, which is never kept and may run only our scripts', async () => {
+  const server = await open()
+  for (const url of ['/', '/series/0197', '/libraries/all?genre=Drama']) {
+    const page = await server.inject({ url, headers: browser })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('Lectern')
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(page.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+    const head = await server.inject({ method: 'HEAD', url, headers: browser })
+    expect(head.headers['content-length']).toBe(page.headers['content-length'])
+  }
+})
+
+test('hashed files are kept for good, packed for those who can unpack, and not sent twice', async () => {
+  const server = await open()
+  const url = '/assets/main-abc123.js'
+  const plain = await server.inject({ url })
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers['content-type']).toContain('text/javascript')
+  const packed = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(packed.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+  const again = await server.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })
+  expect(again.statusCode).toBe(304)
+})
+
+test('what the build has packed is sent as it is, and not by a name of its own', async () => {
+  const packed = brotliCompressSync('packed by the build')
+  await writeFile(join(folder, 'assets', 'main-abc123.js.br'), packed)
+  const server = await open()
+  const url = '/assets/main-abc123.js'
+  const answer = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(answer.rawPayload.equals(packed)).toBe(true)
+  expect((await server.inject({ url, headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBe(
+    'gzip',
+  )
+  expect((await server.inject(`${url}.br`)).statusCode).toBe(404)
+})
+
+test('other files are asked for anew each time', async () => {
+  const server = await open()
+  expect((await server.inject('/boot.js')).headers['cache-control']).toBe('no-cache')
+})
+
+test('what is missing stays missing: files, and everything of the API and the feeds', async () => {
+  const server = await open()
+  for (const url of ['/assets/old-999.js', '/nothing.png', '/.stamp', '/assets/../../package.json'])
+    expect((await server.inject({ url, headers: { accept: 'image/*,*/*' } })).statusCode).toBe(404)
+  for (const url of ['/api/v1/nothing', '/opds/nothing', '/koreader/nothing']) {
+    const answer = await server.inject({ url, headers: browser })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).not.toContain('text/html')
+  }
+  expect((await server.inject({ method: 'POST', url: '/series/1' })).statusCode).toBe(404)
+})
+
+test('below a base path the page says so', async () => {
+  const server = await open('https://host.example/lectern')
+  const page = await server.inject({ url: '/lectern/series/1', headers: browser })
+  expect(page.body).toContain('<base href="/lectern/">')
+  expect((await server.inject('/lectern/boot.js')).statusCode).toBe(200)
+})

@@ -1,0 +1,90 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../edge/app.ts'
+import { etagMatches } from '../edge/etag.ts'
+import { pageHeaders } from '../edge/security-headers.ts'
+import { readWebFiles, type WebFile, type WebFiles } from './read-web-files.ts'
+
+/** Serves the built interface where nothing else answers. Hashed files are kept for good, the page itself never. */
+export async function serveWeb(app: App, folder: string): Promise<void> {
+  const files = await readWebFiles(folder)
+  const pages = new Map<string, Page>()
+
+  app.edge.page = (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const path = pathOf(request.url)
+    const file = files.get(path)
+    if (file && path !== '/index.html') return sendFile(request, reply, file)
+    if (!wantsPage(request, path)) return false
+    return sendPage(request, reply, pageBelow(files, pages, app.edge.basePath.of(request)))
+  }
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<true> {
+  reply.headers(pageHeaders).headers({
+    'content-type': file.type,
+    etag: file.etag,
+    vary: 'Accept-Encoding',
+    'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (etagMatches(request.headers['if-none-match'], file.etag)) {
+    reply.code(304).send()
+    return true
+  }
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const packed = encoding && file.packed(encoding)
+  if (packed) reply.header('content-encoding', encoding)
+  reply.send(packed ? await packed : file.plain)
+  return true
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): true {
+  const isPacked = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  reply.headers(pageHeaders).headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+  })
+  if (isPacked) reply.header('content-encoding', 'br')
+  reply.send(isPacked ? page.packed : page.plain)
+  return true
+}
+
+interface Page {
+  plain: string
+  packed: Buffer
+}
+
+/** One build serves every base path: everything in it is relative to the base that is written here. */
+function pageBelow(files: WebFiles, pages: Map<string, Page>, base: string): Page {
+  const known = pages.get(base)
+  if (known !== undefined) return known
+  const built = files.get('/index.html')?.plain.toString() ?? notBuilt
+  const plain = built.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
+  const page = { plain, packed: brotliCompressSync(plain) }
+  // A trusted proxy chooses the base path, so there are only a few.
+  if (pages.size < 16) pages.set(base, page)
+  return page
+}
+
+/** A page of the interface has no file name; a missing picture must stay missing. */
+function wantsPage(request: FastifyRequest, path: string): boolean {
+  if (path === '/' || path === '/index.html') return true
+  if (path.startsWith('/assets/')) return false
+  const accept = String(request.headers.accept ?? '')
+  return accept.includes('text/html') || (!/\.\w{1,8}$/.test(path) && accept.includes('*/*'))
+}
+
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const notBuilt = `<!doctype html><html lang="en"><head><base href="/"><title>Lectern</title></head>
+<body><h1>Lectern</h1><p>The server runs, but its web interface has not been built. Run <code>npm run web:build</code>
+and start again. The API and its <a href="api/docs">reference</a> are there.</p></body></html>`

@@ -1,0 +1,28 @@
+import type { Db } from '../store/open.ts'
+import { deleteEndedTasks, keepNewestEnded } from '../store/task/cancel-retry-delete.ts'
+import type { Schedule } from './schedule.ts'
+import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
+import type { Tasks } from './tasks.ts'
+
+export const pruneTasks = defineTask({ type: 'prune_tasks', priority: 100, key: () => 'prune-tasks' })
+
+export const pruneDaily = (tasks: Tasks): Schedule => ({
+  name: 'prune_tasks',
+  cron: '17 3 * * *',
+  run: () => tasks.add(pruneTasks, {}),
+})
+
+/** The history of tasks is kept for thirty days, and of kinds that come by the thousand only the newest. */
+export function pruneTasksHandler(db: Db, manyTypes: readonly string[]): TaskHandler {
+  return taskHandler(pruneTasks, 'other', async () => {
+    const endedBefore = Date.now() - KEPT_DAYS * 86_400_000
+    const old = await db.transaction((tx) => deleteEndedTasks(tx, { statuses: ENDED, endedBefore }))
+    let surplus = 0
+    for (const type of manyTypes) surplus += await db.transaction((tx) => keepNewestEnded(tx, type, KEPT_OF_MANY))
+    return { deleted: old + surplus }
+  })
+}
+
+const KEPT_DAYS = 30
+const KEPT_OF_MANY = 20_000
+const ENDED = ['completed', 'failed', 'cancelled']

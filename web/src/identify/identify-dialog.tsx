@@ -1,0 +1,197 @@
+import { Badge, Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { api } from '../api/client.ts'
+import { showProblem } from '../api/show-message.ts'
+import { MatchNow } from '../matching/match-now.tsx'
+import { t } from '../messages/t.ts'
+import { useDiscardQuestion } from '../parts/discard-question.tsx'
+import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
+import { useRestoreFocus } from '../parts/use-restore-focus.ts'
+import { CompareMetadata } from './compare-metadata.tsx'
+import { actionsQuery, type ItemNoun, proxiedCoverUrl, type SearchAnswer, type SearchResult } from './identify-api.ts'
+import css from './identify-dialog.module.css'
+import { PluginChanges } from './plugin-changes.tsx'
+
+type IdentifyProps = { noun: ItemNoun; id: string; title: string; libraryId: string; close: () => void }
+
+/** Search a provider, choose what fits, compare field by field, apply. */
+export default function Identify({ noun, id, title, libraryId, close }: IdentifyProps) {
+  useRestoreFocus()
+  const { data: actions } = useQuery(actionsQuery(noun, libraryId))
+  const [chosen, setChosen] = useState<string>()
+  const [candidate, setCandidate] = useState<SearchResult>()
+  const pluginId = chosen ?? actions?.[0]?.pluginId
+  const [touched, setTouched] = useState(false)
+  const { tryClose, question } = useDiscardQuestion(touched, close)
+  const leaving = useLeaveQuestion(touched)
+  const provider = actions?.find((one) => one.pluginId === pluginId)
+  return (
+    <Modal
+      opened
+      onClose={tryClose}
+      size="xl"
+      title={t('identify.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {question}
+      {leaving.question}
+      {actions?.length === 0 && <p>{t('identify.none')}</p>}
+      {provider && (
+        <div hidden={candidate !== undefined}>
+          <Select
+            label={t('identify.provider')}
+            data={actions?.map((one) => ({ value: one.pluginId, label: providerName(one) })) ?? []}
+            value={pluginId}
+            allowDeselect={false}
+            onChange={(value) => setChosen(value ?? undefined)}
+          />
+          <SearchIn
+            key={provider.pluginId}
+            noun={noun}
+            id={id}
+            title={title}
+            pluginId={provider.pluginId}
+            isFiles={provider.pluginName === FILES}
+            choose={setCandidate}
+          />
+          {noun === 'series' && provider.pluginName !== FILES && (
+            <MatchNow seriesId={id} pluginId={provider.pluginId} close={close} />
+          )}
+          <PluginChanges noun={noun} id={id} />
+        </div>
+      )}
+      {provider && candidate && (
+        <CompareMetadata
+          touch={() => setTouched(true)}
+          noun={noun}
+          id={id}
+          pluginId={provider.pluginId}
+          providerName={providerName(provider)}
+          candidate={candidate}
+          back={() => {
+            setTouched(false)
+            setCandidate(undefined)
+          }}
+          close={close}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type SearchProps = {
+  noun: ItemNoun
+  id: string
+  title: string
+  pluginId: string
+  /** Nothing to type: there is what there is. */
+  isFiles: boolean
+  choose: (one: SearchResult) => void
+}
+
+function SearchIn({ noun, id, title, pluginId, isFiles, choose }: SearchProps) {
+  const [query, setQuery] = useState(title)
+  const [answer, setAnswer] = useState<SearchAnswer>()
+  const [busy, setBusy] = useState(false)
+  const ask = async (cursor?: string) => {
+    setBusy(true)
+    try {
+      const path = noun === 'series' ? `/series/${id}/metadata/search` : `/books/${id}/metadata/search`
+      const typed = query.trim() === title.trim() ? {} : { query: query.trim() }
+      const found = await api.post<SearchAnswer>(path, { body: { pluginId, ...typed, ...(cursor && { cursor }) } })
+      const before = cursor ? (answer?.results ?? []) : []
+      setAnswer({ ...found, results: [...before, ...found.results] })
+    } catch (error) {
+      showProblem(error)
+    }
+    setBusy(false)
+  }
+  const askOnce = useEffectEvent(() => void ask())
+  useEffect(() => {
+    if (isFiles) askOnce()
+  }, [isFiles])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void ask()
+  }
+  const results = answer?.results.toSorted((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0)) ?? []
+  return (
+    <>
+      <form className={css.search} onSubmit={submit} hidden={isFiles}>
+        <TextInput
+          data-autofocus
+          label={t('identify.query')}
+          maxLength={500}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy} disabled={!query.trim()}>
+          {t('identify.search')}
+        </Button>
+      </form>
+      <p className={css.note} role="status">
+        {busy
+          ? t('identify.searching')
+          : answer && results.length === 0
+            ? t(isFiles ? 'identify.noFiles' : 'identify.nothing')
+            : ''}
+        {!busy && answer?.warning && ` ${answer.warning}`}
+      </p>
+      <ul className={css.results}>
+        {results.map((one) => (
+          <li key={one.externalId}>
+            <button
+              type="button"
+              className={css.result}
+              aria-label={t('identify.choose', { title: isFiles ? one.externalId : one.title })}
+              onClick={() => choose(one)}
+            >
+              {one.coverUrl ? (
+                <img className={css.cover} src={proxiedCoverUrl(one.coverUrl)} alt="" loading="lazy" />
+              ) : (
+                <span className={css.cover} aria-hidden />
+              )}
+              <span className={css.words}>
+                <span className={css.title}>{one.title}</span>
+                <span className={css.facts}>
+                  {[isFiles && one.externalId, one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                {one.alternateTitles.length > 0 && (
+                  <span className={css.facts}>{one.alternateTitles.slice(0, 2).join(' · ')}</span>
+                )}
+                {one.preview.description && <span className={css.about}>{one.preview.description}</span>}
+                <Group gap={4}>
+                  {one.similarity !== undefined && (
+                    <Badge size="sm" variant="light">
+                      {t('identify.fits', { percent: Math.round(one.similarity * 100) })}
+                    </Badge>
+                  )}
+                  {one.preview.genres.slice(0, 3).map((genre) => (
+                    <Badge key={genre} size="sm" variant="default">
+                      {genre}
+                    </Badge>
+                  ))}
+                </Group>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {answer?.nextCursor && (
+        <Button variant="default" mt="sm" loading={busy} onClick={() => void ask(answer.nextCursor ?? undefined)}>
+          {t('identify.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const FILES = 'files'
+const providerName = (one: { pluginName: string; pluginDisplayName: string }) =>
+  one.pluginName === FILES ? t('identify.files') : one.pluginDisplayName
+
+const countOf = ({ preview }: SearchResult) =>
+  preview.bookCount === undefined ? '' : t('identify.books', { count: preview.bookCount })

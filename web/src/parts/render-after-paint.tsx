@@ -1,0 +1,12 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { PartBoundary } from './part-boundary.tsx'
+
+/** What may come a moment later, and so does not hold back the page around it. `fallback` keeps its place. */
+export function RenderAfterPaint({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return isPainted ? <PartBoundary fallback={fallback}>{children}</PartBoundary> : fallback
+}
