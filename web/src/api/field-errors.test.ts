@@ -9,9 +9,18 @@ test('each field gets the first thing that is wrong with it, as a sentence', () 
     { path: 'email', message: 'is not an email address.' },
   ]
   expect(fieldErrors(new ApiProblem(400, 'validation_failed', 'No.', details))).toEqual({
-    password: 'Is too short.',
-    email: 'Is not an email address.',
+    password: { kind: 'invalid', text: 'Is too short.' },
+    email: { kind: 'invalid', text: 'Is not an email address.' },
   })
+})
+
+test('a value that somebody else has is told from one that is wrong', () => {
+  const taken = new ApiProblem(409, 'conflict', 'Another account already uses this email address.', { field: 'email' })
+  expect(fieldErrors(taken)).toEqual({
+    email: { kind: 'taken', text: 'Another account already uses this email address.' },
+  })
+  const wrong = new ApiProblem(403, 'permission_denied', 'The setup token is wrong.', { field: 'setupToken' })
+  expect(fieldErrors(wrong)).toEqual({ setupToken: { kind: 'invalid', text: 'The setup token is wrong.' } })
 })
 
 test('a problem without details has nothing to say of a field', () => {

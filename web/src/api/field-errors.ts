@@ -3,17 +3,21 @@ import { reasonText } from '../messages/reason-text.ts'
 import { t } from '../messages/t.ts'
 import { isProblem } from './problem.ts'
 
+/** `taken`: the value is good, but somebody else has it already. */
+export type FieldError = { kind: 'invalid' | 'taken'; text: string }
+export type FieldErrors = Record<string, FieldError>
+
 /** What is wrong with each field, as the server says it. Only the first piece of a path names a field. */
-export function fieldErrors(error: unknown): Record<string, string> {
+export function fieldErrors(error: unknown): FieldErrors {
   if (!isProblem(error)) return {}
-  const taken = (error.details as { field?: unknown } | undefined)?.field
-  // Another has it already: that says more than that it is wrong.
-  if (typeof taken === 'string') return { [taken]: sentence(error.message), [`${taken}Taken`]: sentence(error.message) }
+  const named = (error.details as { field?: unknown } | undefined)?.field
+  if (typeof named === 'string')
+    return { [named]: { kind: error.code === 'conflict' ? 'taken' : 'invalid', text: sentence(error.message) } }
   if (!Array.isArray(error.details)) return {}
-  const faults: Record<string, string> = {}
+  const faults: FieldErrors = {}
   for (const { path, message, reason } of error.details as { path?: string; message?: string; reason?: Reason }[]) {
     const field = path?.split(/[./]/).find((piece) => piece !== '' && piece !== 'body')
-    if (field && message) faults[field] ??= sentence(reasonText(reason, message))
+    if (field && message) faults[field] ??= { kind: 'invalid', text: sentence(reasonText(reason, message)) }
   }
   return faults
 }
@@ -21,7 +25,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
 /** What stands beside the one field of a small form: what is wrong with it, else why it could not be sent. */
 export function errorBeside(field: string, error: unknown): string | undefined {
   if (!error) return undefined
-  return fieldErrors(error)[field] ?? (isProblem(error) ? sentence(error.message) : t('error.offline.text'))
+  return fieldErrors(error)[field]?.text ?? (isProblem(error) ? sentence(error.message) : t('error.offline.text'))
 }
 
 function sentence(words: string): string {

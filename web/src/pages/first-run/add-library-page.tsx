@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { fieldErrors } from '../../api/field-errors.ts'
+import { type FieldErrors, fieldErrors } from '../../api/field-errors.ts'
 import { librariesQuery } from '../../api/item-queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showProblem } from '../../api/show-message.ts'
@@ -32,7 +32,7 @@ export function AddLibraryPage() {
   const [strategy, setStrategy] = useState<Strategy>({ seriesStrategy: 'series_volume' })
   const [made, setMade] = useState<Library>()
   const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const { data: others = [] } = useQuery(librariesQuery)
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
   usePageTitle(title)
@@ -64,7 +64,7 @@ export function AddLibraryPage() {
           <FolderPicker
             label={t('setup.folder')}
             value={path}
-            error={errors.path}
+            error={errors.path?.text}
             choose={(next) => {
               setPath(next)
               // The name follows the folder until the person gives one of their own.
@@ -77,7 +77,7 @@ export function AddLibraryPage() {
             required
             withAsterisk={false}
             value={name}
-            error={errors.name}
+            error={errors.name?.text}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <div>

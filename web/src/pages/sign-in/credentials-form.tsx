@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { fieldErrors } from '../../api/field-errors.ts'
+import { type FieldErrors, fieldErrors } from '../../api/field-errors.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { NewAccount } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
@@ -19,7 +19,7 @@ type CredentialsProps = {
 /** A name and a password: to sign in, for the first of all accounts, and for every later one. */
 export function CredentialsForm({ isNew = false, asksToken = false, problem, send }: CredentialsProps) {
   const [refusal, setRefusal] = useState<string>()
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [faults, setFaults] = useState<FieldErrors>({})
   const [isComplete, setComplete] = useState(false)
   const [isTokenWrong, setTokenWrong] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -75,7 +75,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
           autoFocus={!asksToken}
           required
           withAsterisk={false}
-          error={faults.username}
+          error={faults.username?.text}
         />
         {isNew && (
           <TextInput
@@ -84,7 +84,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
             label={t('setup.email')}
             size="md"
             autoComplete="email"
-            error={faults.email}
+            error={faults.email?.text}
           />
         )}
         <PasswordInput
@@ -96,7 +96,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
           minLength={isNew ? 8 : undefined}
           required
           withAsterisk={false}
-          error={faults.password ?? refusal ?? problem}
+          error={faults.password?.text ?? refusal ?? problem}
         />
         {/* To sign in it is always ready: what a browser fills in by itself is not told to the page. */}
         <Button type="submit" size="md" loading={busy} disabled={isNew && !isComplete}>

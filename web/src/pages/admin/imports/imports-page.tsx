@@ -60,7 +60,7 @@ function AddImport() {
   const open = ({ id }: Import) => void navigate({ to: '/admin/$', params: { _splat: `imports/${id}` } })
   const add = useMutation({ mutationFn: addImport, onSuccess: open })
   const upload = useMutation({ mutationFn: uploadImport, onSuccess: open })
-  const faults = add.error ? fieldErrors(add.error) : {}
+  const faults = fieldErrors(add.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate(path.trim(), { onError: (error) => !fieldErrors(error).path && showProblem(error) })

@@ -1,4 +1,5 @@
 import { Chip, Select, Textarea, TextInput } from '@mantine/core'
+import type { FieldErrors } from '../../../api/field-errors.ts'
 import { FolderPicker } from '../../../library-form/folder-picker.tsx'
 import { StrategyOptions, titleStrategyOptions } from '../../../library-form/strategy-options.tsx'
 import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
@@ -17,7 +18,7 @@ const numberStrategies = ['file_order', 'metadata', 'filename', 'smart'] as cons
 type FormProps = {
   draft: LibraryDraft
   change: (part: Partial<LibraryDraft>) => void
-  errors: Record<string, string>
+  errors: FieldErrors
   /** What the arrangement would make of the folder, below the choice. */
   preview: React.ReactNode
   /** How far the text of its books is indexed. */
@@ -34,7 +35,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
         <FolderPicker
           label={t('setup.folder')}
           value={draft.path}
-          error={errors.path}
+          error={errors.path?.text}
           choose={(path) => change({ path, ...(nameFollows(draft, isNew) && { name: lastPart(path) }) })}
         />
         <TextInput
@@ -43,7 +44,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
           withAsterisk={false}
           maxLength={200}
           value={draft.name}
-          error={errors.name}
+          error={errors.name?.text}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Textarea
@@ -59,7 +60,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
       <Section help="guide/files.html#series" title={t('libs.shelving')} text={t('libs.shelvingText')}>
         <div className={css.strategy}>
           <StrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
-          {errors.seriesConfig && <p className={css.fault}>{errors.seriesConfig}</p>}
+          {errors.seriesConfig && <p className={css.fault}>{errors.seriesConfig.text}</p>}
           {preview}
         </div>
         <SettingRows>
@@ -78,7 +79,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
             config={naming.bookConfig}
             set={(bookConfig) => change({ naming: { ...naming, bookConfig } })}
           />
-          {errors.bookConfig && <p className={css.fault}>{errors.bookConfig}</p>}
+          {errors.bookConfig && <p className={css.fault}>{errors.bookConfig.text}</p>}
           <SettingRow label={t('libs.numberStrategy')} text={t(`numbering.${draft.numberStrategy}.text`)}>
             <Select
               aria-label={t('libs.numberStrategy')}
@@ -121,7 +122,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
               placeholder={'**/extras/**\n*sample*'}
               classNames={{ input: css.mono }}
               value={draft.excluded}
-              error={errors.excludedPatterns}
+              error={errors.excludedPatterns?.text}
               onChange={(event) => change({ excluded: event.currentTarget.value })}
             />
           </SettingRow>
@@ -135,7 +136,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
         </SettingRows>
       </Section>
       <FileSettings draft={draft} change={change} />
-      <ScanSettings draft={draft} change={change} fault={errors.scanningConfig} />
+      <ScanSettings draft={draft} change={change} fault={errors.scanningConfig?.text} />
     </>
   )
 }

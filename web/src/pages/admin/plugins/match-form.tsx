@@ -52,8 +52,8 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
     event.preventDefault()
     if (parsed !== undefined) save.mutate()
   }
-  const ruleError = Object.entries(errors).find(([path]) => path.startsWith('searchPreprocessingRules'))?.[1]
-  const conditionError = Object.entries(errors).find(([path]) => path.startsWith('condition'))?.[1]
+  const ruleError = Object.entries(errors).find(([path]) => path.startsWith('searchPreprocessingRules'))?.[1].text
+  const conditionError = Object.entries(errors).find(([path]) => path.startsWith('condition'))?.[1].text
   return (
     <form onSubmit={submit}>
       <Section help="plugins.html#automatic-matching" title={t('match.settings')} text={t('match.settingsText')}>
@@ -63,7 +63,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             min={0}
             max={100}
             value={applyFrom}
-            error={errors.applyFrom}
+            error={errors.applyFrom?.text}
             onChange={(value) => setApplyFrom(Number(value))}
           />
           <NumberInput
@@ -71,7 +71,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             min={0}
             max={100}
             value={reviewFrom}
-            error={errors.reviewFrom}
+            error={errors.reviewFrom?.text}
             onChange={(value) => setReviewFrom(Number(value))}
           />
           <Switch
@@ -84,7 +84,7 @@ export function MatchForm({ plugin }: { plugin: Plugin }) {
             description={t('match.cronText')}
             maxLength={200}
             value={cron}
-            error={errors.matchCronSchedule}
+            error={errors.matchCronSchedule?.text}
             onChange={(event) => setCron(event.currentTarget.value)}
           />
           <MultiSelect

@@ -2,7 +2,7 @@ import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantin
 import { type FormEvent, useState } from 'react'
 import { pluginWriteFields } from '../../../../../src/contract/enumerations.ts'
 import { api } from '../../../api/client.ts'
-import { fieldErrors } from '../../../api/field-errors.ts'
+import { type FieldErrors, fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { serverAddress } from '../../../api/urls.ts'
 import { fieldName } from '../../../identify/field-text.ts'
@@ -25,12 +25,12 @@ type Manifest = {
 export function PluginForm({ plugin }: { plugin: Plugin }) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
-  const [credentials, setCredentials] = useState<Record<string, string>>({})
+  const [credentials, setCredentials] = useState<FieldErrors>({})
   const [clientSecret, setClientSecret] = useState('')
   const [writes, setWrites] = useState(() => writesOf(plugin.permissions))
   const [busy, setBusy] = useState(false)
   const [syncCron, setSyncCron] = useState(plugin.syncCronSchedule ?? '')
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const syncs = manifest.capabilities?.userReadSync === true
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
   const submit = async (event: FormEvent) => {
@@ -136,7 +136,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               description={t('plugins.syncCronText')}
               maxLength={200}
               value={syncCron}
-              error={errors.syncCronSchedule}
+              error={errors.syncCronSchedule?.text}
               onChange={(event) => setSyncCron(event.currentTarget.value)}
             />
           )}

@@ -132,7 +132,7 @@ function TagForm({ tag, close }: { tag: SharingTag | undefined; close: () => voi
           withAsterisk={false}
           maxLength={100}
           value={name}
-          error={fieldErrors(save.error).name}
+          error={fieldErrors(save.error).name?.text}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea

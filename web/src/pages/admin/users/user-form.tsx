@@ -1,5 +1,6 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
 import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/enumerations.ts'
+import type { FieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
@@ -15,7 +16,7 @@ const roles = ['reader', 'maintainer', 'admin'] as const
 type FormProps = {
   draft: UserDraft
   change: (part: Partial<UserDraft>) => void
-  errors: Record<string, string>
+  errors: FieldErrors
   isNew?: boolean
 }
 
@@ -34,7 +35,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           autoComplete="off"
           autoFocus={isNew}
           value={draft.username}
-          error={errors.username}
+          error={errors.username?.text}
           onChange={(event) => change({ username: event.currentTarget.value })}
         />
         <TextInput
@@ -42,7 +43,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           label={t('setup.email')}
           autoComplete="off"
           value={draft.email}
-          error={errors.emailTaken ?? (errors.email && t('users.badEmail'))}
+          error={errors.email && (errors.email.kind === 'taken' ? errors.email.text : t('users.badEmail'))}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <PasswordInput
@@ -53,7 +54,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           withAsterisk={false}
           minLength={8}
           value={draft.password}
-          error={errors.password}
+          error={errors.password?.text}
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
       </div>

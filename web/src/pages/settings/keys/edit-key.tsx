@@ -52,7 +52,7 @@ export function EditKey({ item }: { item: ApiKey }) {
         withAsterisk={false}
         maxLength={200}
         value={name}
-        error={errors.name}
+        error={errors.name?.text}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Section title={t('keys.may')}>
@@ -65,7 +65,7 @@ export function EditKey({ item }: { item: ApiKey }) {
           label={t('keys.lastDay')}
           description={t('keys.noLastDay')}
           value={date}
-          error={errors.expires_at}
+          error={errors.expires_at?.text}
           onChange={(event) => setDate(event.currentTarget.value)}
         />
       </Section>

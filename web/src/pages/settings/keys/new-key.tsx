@@ -63,14 +63,14 @@ export function NewKey({ made, close }: NewKeyProps) {
         maxLength={200}
         autoFocus
         value={name}
-        error={errors.name}
+        error={errors.name?.text}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Section title={t('keys.may')}>
         <Radio.Group
           aria-label={t('keys.may')}
           value={preset}
-          error={errors.permissions}
+          error={errors.permissions?.text}
           onChange={(next) => setPreset(next as PresetName)}
         >
           <ChoiceCards width={320}>
@@ -106,7 +106,7 @@ export function NewKey({ made, close }: NewKeyProps) {
               required
               withAsterisk={false}
               value={date}
-              error={errors.expires_at}
+              error={errors.expires_at?.text}
               onChange={(event) => setDate(event.currentTarget.value)}
             />
           )}

@@ -93,7 +93,7 @@ function EmailForm({ account }: { account: Account }) {
             placeholder={t('profile.emailNone')}
             autoComplete="email"
             value={email}
-            error={errors.emailTaken ?? (errors.email && t('users.badEmail'))}
+            error={errors.email && (errors.email.kind === 'taken' ? errors.email.text : t('users.badEmail'))}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           {changed && account.hasPassword && (
@@ -154,7 +154,7 @@ function PasswordForm({ username }: { username: string }) {
             required
             withAsterisk={false}
             value={password}
-            error={errors.password}
+            error={errors.password?.text}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <SubmitButton
