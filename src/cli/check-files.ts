@@ -8,7 +8,7 @@ export const checkFilesCommand: Command = {
   usage: 'FILE…',
   about: 'Analyse files and print the results as JSON, one line per file. Needs no database.',
   async run({ flags, args }) {
-    if (args.length === 0) throw new UsageError('name at least one file: lectern check FILE…')
+    if (args.length === 0) throw new UsageError('specify at least one file: lectern check FILE…')
     const limits = readerLimitsOf(configOf(flags))
     const width = availableParallelism()
     const threads = new ReadingThreads({ threads: width, limits })

@@ -11,6 +11,8 @@ export interface Command {
   flags?: readonly string[]
   /** Those of them that have no value. */
   switches?: readonly string[]
+  /** What each of its flags does, for its help. */
+  options?: Readonly<Record<string, string>>
   run(asked: CommandInput): Promise<number>
 }
 

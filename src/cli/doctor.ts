@@ -5,9 +5,13 @@ import { type Command, configOf } from './command.ts'
 
 export const doctorCommand: Command = {
   usage: '[--json] [--backups DIR]',
-  about: 'Look for problems with this installation, and say what to do. The exit code is 1 if something must be fixed.',
+  about: 'Check this installation for problems and say how to fix them. Exits with 1 if something needs fixing.',
   flags: ['backups'],
   switches: ['json'],
+  options: {
+    '--json': 'Print the results as JSON.',
+    '--backups DIR': 'Check the backups in DIR instead of the configured folder.',
+  },
   async run({ flags }) {
     const config = configOf(flags)
     const findings = await runDoctorChecks(config, { backups: flags.own.backups ?? backupsFolder(config) })

@@ -11,6 +11,7 @@ export const exportCommand: Command = {
   about:
     'Export the data of the server, or of one user, to an archive that another server can read with "lectern import".',
   flags: ['user'],
+  options: { '--user NAME': 'Export only what belongs to this user.' },
   async run({ flags, args }) {
     const config = configOf(flags)
     const createdAt = new Date().toISOString()

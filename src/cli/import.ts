@@ -25,10 +25,19 @@ export const importCommand: Command = {
   about: `Import everything from another server: ${sourceKinds.join(', ')}. Both servers can keep running.`,
   flags: ['kind', 'map', 'people', 'report'],
   switches: ['create-libraries', 'dry-run', 'undo'],
+  options: {
+    '--kind KIND': `Read the source as this kind (${sourceKinds.join(', ')}) instead of detecting it.`,
+    '--map THEIRS=OURS': 'Find books below the folder THEIRS of the other server in OURS here. Can be repeated.',
+    '--people WHO': 'Import everyone (all), nobody (none), or the accounts you name: NAME=OURS,…',
+    '--create-libraries': 'Create a library for each library of the other server that is missing here.',
+    '--dry-run': 'Report what would be imported, and change nothing.',
+    '--report FILE.json': 'Write the full report to a file.',
+    '--undo': 'Restore the data as it was before the last import.',
+  },
   async run({ flags, args }) {
     const [given] = args
     if (flags.own.undo === 'true') return undo(configOf(flags))
-    if (given === undefined) throw new UsageError('name a file or folder: lectern import FILE')
+    if (given === undefined) throw new UsageError('specify a file or folder: lectern import FILE')
     const kind = kindOf(flags.own.kind)
     const people = peopleOf(flags.own.people)
     const folders = Object.fromEntries((flags.every.map ?? []).map(pairOf))

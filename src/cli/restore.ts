@@ -8,7 +8,7 @@ export const restoreCommand: Command = {
   about: 'Restore a backup into an empty database.',
   async run({ flags, args }) {
     const [file] = args
-    if (file === undefined) throw new UsageError('name the backup file: lectern restore FILE')
+    if (file === undefined) throw new UsageError('specify the backup file: lectern restore FILE')
     const config = configOf(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {

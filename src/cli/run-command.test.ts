@@ -100,6 +100,17 @@ test('mistyped commands and flags are met with the nearest', async () => {
   })
 })
 
+test('help is for all commands, or for the one that is asked about', async () => {
+  const all = await lectern(['--help'])
+  expect(all).toMatchObject({ code: 0, err: '' })
+  expect(all.out).toMatch(/^ {2}lectern import FILE/m)
+  expect(all.out).toMatch(/^ {2}lectern user add NAME/m)
+  const { out } = await lectern(['import', '--help'])
+  expect(out).toMatch(/^ {2}--dry-run +Report what would be imported/m)
+  expect(out).not.toContain('lectern user')
+  expect(await lectern(['help', 'import'])).toMatchObject({ code: 0, out })
+})
+
 test('the version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   expect(await lectern(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })

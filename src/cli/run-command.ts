@@ -38,7 +38,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 
 async function perform(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args[0] === 'help') {
-    console.log(await help())
+    console.log(await help(firstWord(args.filter((arg) => arg !== '--help' && arg !== 'help'))))
     return 0
   }
   if (args.includes('--version') || args[0] === 'version') {
@@ -64,15 +64,35 @@ function firstWord(args: readonly string[]): string | undefined {
   return undefined
 }
 
-async function help(): Promise<string> {
+/** Of one command, or of all of them. */
+async function help(asked: string | undefined): Promise<string> {
+  const known = asked !== undefined && Object.hasOwn(commands, asked)
   const lines = await Promise.all(
     Object.entries(commands).map(async ([name, load]) => {
-      const { usage, about } = await load()
-      return `  lectern ${name} ${usage}`.trimEnd().concat(`\n      ${about}`)
+      if (known && name !== asked) return []
+      const { usage, about, options = {} } = await load()
+      const line = `  lectern ${name} ${usage}`.trimEnd().concat(`\n      ${about}`)
+      return known && Object.keys(options).length > 0 ? [line, '', 'Options:', ...optionLines(options)] : [line]
     }),
   )
-  const flags = '[--config FILE] [--data DIR] [--host H] [--port N] [--library DIR]… [--version] [--help]'
-  return ['Lectern, a library server for comics, manga and ebooks.', '', ...lines, '', `Flags: ${flags}`].join('\n')
+  const more = known ? [] : ['', 'Run "lectern help COMMAND" to see the options of a command.']
+  const head = ['Lectern, a library server for comics, manga and ebooks.', '', 'Usage:']
+  return [...head, ...lines.flat(), ...more, '', 'Options of every command:', ...optionLines(commonOptions)].join('\n')
+}
+
+const commonOptions = {
+  '--config FILE': 'Read the configuration from FILE.',
+  '--data DIR': 'Store the database, covers and caches in DIR.',
+  '--host HOST': 'Listen on this address.',
+  '--port PORT': 'Listen on this port.',
+  '--library DIR': 'Add DIR as a library when the server starts. Can be repeated.',
+  '--version': 'Print the version.',
+  '--help': 'Print this help.',
+}
+
+function optionLines(options: Readonly<Record<string, string>>): string[] {
+  const width = Math.max(...Object.keys(options).map((name) => name.length))
+  return Object.entries(options).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
 }
 
 /** What the system says, and what PostgreSQL says. */
@@ -92,7 +112,7 @@ function oneLine(error: unknown): string {
   if (error instanceof ConfigError) {
     const more = error.faults.length - 1
     return more > 0
-      ? `${error.message} (and ${more} more problems; runCommand "lectern config check" to see all)`
+      ? `${error.message} (and ${more} more ${more === 1 ? 'problem' : 'problems'}; run "lectern config check" to see all)`
       : error.message
   }
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
@@ -103,13 +123,13 @@ function oneLine(error: unknown): string {
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
   if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
   if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
-  const amiss = path === undefined ? undefined : whatIsAmiss(code)
-  if (amiss) return `${path}: ${amiss}`
+  const fault = path === undefined ? undefined : pathErrorText(code)
+  if (fault) return `${path}: ${fault}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** With a file or folder that was named to us, most often the one for data. */
-function whatIsAmiss(code: string | undefined): string | undefined {
+/** What is wrong with a file or folder somebody named, most often the data folder. */
+function pathErrorText(code: string | undefined): string | undefined {
   if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no permission`
   if (code === 'EROFS') return 'it is read-only'
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'there is a file where a folder is expected'

@@ -23,7 +23,7 @@ import { exitWithin, untilSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
-  about: 'Start the server. This is the default.',
+  about: 'Start the server. This is the default command.',
   async run({ flags }) {
     const config = configOf(flags)
     const log = openServerLog(config)
@@ -64,7 +64,7 @@ export const serveCommand: Command = {
     await others
     silence()
     exitWithin(1000)
-    if (ended === 'cut off') log.warn('Some work did not stop in time and was cut off')
+    if (ended === 'cut off') log.warn('Some work did not stop in time and was interrupted')
     return ended === 'in time' ? 0 : 1
   },
 }

@@ -13,6 +13,10 @@ export const userCommand: Command = {
   usage: 'add NAME [--role R] [--email E] | passwd NAME',
   about: 'Create an account or change its password. Asks for the password, or reads it from standard input.',
   flags: ['role', 'email'],
+  options: {
+    '--role ROLE': `One of ${roles.join(', ')}. The first account must be an admin.`,
+    '--email EMAIL': 'The email address of the new account.',
+  },
   async run(asked) {
     const [action, name] = asked.args
     const act = action === 'add' ? add : action === 'passwd' ? setPassword : undefined

@@ -11,7 +11,7 @@ import { exitWithin, untilSignal } from './signals.ts'
 
 export const workerCommand: Command = {
   usage: '',
-  about: 'Run tasks only (scans, analysis), to share the work between machines with one PostgreSQL database.',
+  about: 'Only run tasks, such as scans and analysis. Several machines can share the work over one PostgreSQL database.',
   async run({ flags }) {
     const config = configOf(flags)
     if (config.database.url === null) {

@@ -34,7 +34,7 @@ export function tightenDataFolder(dataDir: string, warn: (line: string) => void,
   if (first === undefined) return
   const others = more.length > 0 ? ` and ${more.length} more` : ''
   warn(
-    `Others on this machine may read ${first}${others}, and it could not be changed: set the modes to 0600 and 0700.`,
+    `Other users of this machine can read ${first}${others}, and Lectern could not change that. Set files to mode 0600 and folders to 0700.`,
   )
 }
 

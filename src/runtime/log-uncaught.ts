@@ -11,7 +11,7 @@ import type { Log } from '../surfaces/edge/log.ts'
 export function logUncaught(log: Log): () => void {
   const goOn = (reason: unknown) => log.error({ err: reason }, 'Background work failed')
   // Only looks on: Node ends the process after it, as it would have.
-  const logExit = (error: Error) => log.fatal({ err: error }, 'Uncaught error; this process exits')
+  const logExit = (error: Error) => log.fatal({ err: error }, 'Uncaught error; exiting this process')
   process.on('unhandledRejection', goOn)
   process.on('uncaughtExceptionMonitor', logExit)
   return () => {

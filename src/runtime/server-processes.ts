@@ -47,7 +47,7 @@ export function openServerProcesses(count: number, log: Log): ServerProcesses {
     const began = Date.now()
     const replace = (reason: unknown) => {
       if (!children.delete(child) || isClosing) return
-      log.error(`A server process exited (${reason}); starting another`)
+      log.error(`A server process exited (${reason}); starting a new one`)
       const fails = Date.now() - began > LONG_ENOUGH_MS ? 0 : failures + 1
       const again = setTimeout(
         () => {

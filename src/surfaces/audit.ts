@@ -47,7 +47,7 @@ export function openAudit(db: Db, config: Config, now: () => number = Date.now):
         request.log.info({ audit: event, user, target, targetType }, lineOf(entry))
         await write(entry)
       } catch (error) {
-        request.log.error({ err: error }, 'An audit log entry could not be written')
+        request.log.error({ err: error }, 'Could not write an audit log entry')
       }
     },
   }

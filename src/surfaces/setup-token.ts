@@ -31,7 +31,7 @@ export function openSetupToken(config: Config, secret: string): SetupToken {
       if (!isNeeded(request) || (given !== undefined && isSame(tidy(given), tidy(token)))) return
       // Nobody from elsewhere was expected when it started: a proxy stands in front of it.
       if (!isPrinted && !isChosen)
-        request.log.warn(`The first account was asked for through a proxy. Setup token: ${token}`)
+        request.log.warn(`Someone tried to create the first account through a proxy. Setup token: ${token}`)
       const where = isChosen
         ? 'It is the value of auth.setup_token in the configuration of the server.'
         : 'The server prints it when it starts: look at its console, or at the log of its service or container.'

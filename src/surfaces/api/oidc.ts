@@ -78,7 +78,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   async function begin(exchange: RequestAndReply, provider: string, returnTo?: string, link?: OidcFlow['link']) {
     const client = readClient(provider)
     const begun = await client.begin(callback(exchange, provider)).catch((error) => {
-      exchange.request.log.error({ err: error, provider }, 'A sign-in provider does not respond')
+      exchange.request.log.error({ err: error, provider }, `Sign-in provider “${provider}” is not responding`)
       throw problem('service_unavailable', 'The sign-in provider does not respond. Try again later.')
     })
     const { state, nonce, verifier, url } = begun
@@ -103,7 +103,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
       await signIn(context, authenticator, exchange, userId, 'oidc')
       return reply.redirect(href(flow.returnTo ?? '/'), 302)
     } catch (error) {
-      request.log.warn({ err: error, provider: params.provider }, 'A sign-in through a provider failed')
+      request.log.warn({ err: error, provider: params.provider }, `Sign-in through “${params.provider}” failed`)
       const code = error instanceof Problem ? error.code : 'oidc_failed'
       await authenticator.audit.record('sign_in_failed', request, {
         via: 'oidc',

@@ -103,7 +103,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
       const plugin = await finishOauth(deps, { state, code, error }, { begun, viewer })
       return reply.redirect(href(`/settings/connections?connected=${encodeURIComponent(plugin.displayName)}`), 302)
     } catch (caught) {
-      request.log.warn({ err: caught }, 'Connecting a plugin by OAuth failed')
+      request.log.warn({ err: caught }, 'Connecting a plugin through OAuth failed')
       const why = caught instanceof Problem ? caught.message : 'Something went wrong. Try again later.'
       return reply.redirect(href(`/settings/connections?failed=${encodeURIComponent(why.slice(0, 300))}`), 302)
     }

@@ -124,7 +124,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     if (edge.untrustedProxy !== undefined || trusts(remoteAddress)) return
     edge.untrustedProxy = remoteAddress
     options.log.warn(
-      `Requests from ${remoteAddress} carry X-Forwarded-For, which is not believed. If a proxy is there, add it to server.trusted_proxies.`,
+      `Ignoring X-Forwarded-For from ${remoteAddress}, which is not a trusted proxy. If it is your reverse proxy, add it to server.trusted_proxies.`,
     )
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -207,7 +207,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => vo
   const { method, originalUrl } = request
   request.log.debug(
     { method, url: withoutSecrets(originalUrl), status: reply.statusCode, ms: performance.now() - request.began },
-    'request',
+    'Request completed',
   )
   done()
 }

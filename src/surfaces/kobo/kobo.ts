@@ -122,7 +122,7 @@ export function mountKobo(surface: OpenSurface, context: AppContext, devices: Ko
     const repeat = () => {
       if (isSent) return
       db.transaction(undo).catch((error: unknown) =>
-        request.log.warn({ err: error }, 'A lost answer to a Kobo could not be noted'),
+        request.log.warn({ err: error }, 'Could not record that a Kobo missed an answer'),
       )
     }
     if (raw.destroyed) repeat()

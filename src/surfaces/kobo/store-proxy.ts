@@ -72,7 +72,7 @@ export function openKoboStore({ store_proxy, store_url }: Config['kobo'], log: F
         pausedUntil = Date.now() + PAUSE_MS
         log.warn(
           { reason: (error as Error).name },
-          "Kobo's store can't be reached. Lectern answers for it for a minute.",
+          "Can't reach the Kobo store; answering in its place for one minute",
         )
         return undefined
       } finally {

@@ -24,11 +24,11 @@ it('the log tells of scans and of what failed, and stays quiet about single book
   events.emit({ type: 'scan_started', libraryId: id, taskId: id })
   await vi.waitFor(() => expect(lines).toHaveLength(6))
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-    [30, `Scan of “Comics” finished (task ${id}): 9 files, 2 new, 1 changed, 3 moved, 0 missing, 0 not readable`],
+    [30, `Scan of “Comics” finished (task ${id}): 9 files, 2 new, 1 changed, 3 moved, 0 missing, 0 unreadable`],
     [40, `Scan of “Comics” failed (task ${id}): The folder is offline.`],
     [30, 'Setting images.quality changed'],
     [30, `Library “Comics” deleted (${id})`],
-    [40, `Task analyze_book of “A book” in “Comics” failed (task ${id}): It broke.`],
+    [40, `Task analyze_book for “A book” in “Comics” failed (task ${id}): It broke.`],
     [40, `Task analyze_book failed (task ${id}): It broke.`],
   ])
   expect(lines.at(4)).toMatchObject({ libraryId: id, seriesId: id, bookId: id })

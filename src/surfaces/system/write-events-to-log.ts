@@ -67,7 +67,7 @@ async function write(event: Logged, log: Log, titled: Titled): Promise<void> {
     const { taskId, taskType, error, libraryId, seriesId, bookId } = event
     const subject = (await titled('book', bookId)) ?? (await titled('series', seriesId))
     const library = await titled('library', libraryId)
-    const about = [subject && `of ${subject}`, library && `in ${library}`].filter(Boolean).join(' ')
+    const about = [subject && `for ${subject}`, library && `in ${library}`].filter(Boolean).join(' ')
     const line = `Task ${taskType}${about && ` ${about}`} failed (task ${taskId}): ${error}`
     log.warn({ taskId, taskType, libraryId, seriesId, bookId }, line)
     return
@@ -89,7 +89,7 @@ async function write(event: Logged, log: Log, titled: Titled): Promise<void> {
   } else {
     const { booksAdded, booksUpdated, booksMoved, booksDeleted, errors, filesTotal } = event
     const changes = `${booksAdded} new, ${booksUpdated} changed, ${booksMoved} moved, ${booksDeleted} missing`
-    const line = `Scan of ${library} finished (task ${taskId}): ${filesTotal} files, ${changes}, ${errors} not readable`
+    const line = `Scan of ${library} finished (task ${taskId}): ${filesTotal} files, ${changes}, ${errors} unreadable`
     log[errors > 0 ? 'warn' : 'info']({ libraryId, taskId }, line)
   }
 }
