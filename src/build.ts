@@ -65,7 +65,7 @@ import { mountTextSearch } from './surfaces/api/text-search.ts'
 import { mountUserPlugins } from './surfaces/api/user-plugins.ts'
 import type { AppContext } from './surfaces/app-context.ts'
 import { openAuthenticator } from './surfaces/authenticator.ts'
-import { serveDocs } from './surfaces/docs/docs.ts'
+import { serveApiReference } from './surfaces/docs/serve-api-reference.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { type Limiter, openLimiter } from './surfaces/edge/limiter.ts'
 import type { Log } from './surfaces/edge/log.ts'
@@ -197,7 +197,7 @@ export async function build(
   mountUserPlugins(api, { ...pluginDeps, tasks: work.tasks })
   mountRecommendations(api, context)
   serveEvents(api, { events, mayReceive })
-  if (config.api.docs_enabled) serveDocs(api, api.served)
+  if (config.api.docs_enabled) serveApiReference(api, api.served)
 
   translateKomgaIds(app, db)
   openHelp(app)

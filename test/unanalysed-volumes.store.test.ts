@@ -2,7 +2,7 @@ import { statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyChanges } from '../src/store/scan/apply-changes.ts'
-import type { Change, FileFacts } from '../src/store/scan/change.ts'
+import type { FileFacts, ScanChange } from '../src/store/scan/scan-change.ts'
 import { findRights } from '../src/store/user/rights.ts'
 import { readVisibility } from '../src/store/visibility/read-visibility.ts'
 import { makeComic } from './fixtures/make-comic.ts'
@@ -46,11 +46,11 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
   const names = async (as: string) => Object.keys(await seriesSeen(as)).sort()
 
   /** What a scan writes, without anyone who reads what it found. */
-  async function write(changes: readonly Change[]) {
+  async function write(changes: readonly ScanChange[]) {
     const { id } = await server.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
     return server.db.transaction((tx) => applyChanges(tx, kind, id, changes))
   }
-  const appeared = (title: string): Change => ({
+  const appeared = (title: string): ScanChange => ({
     kind: 'appeared',
     file: { path: `${title}/${title} ${secret}.cbz`, size: 1, mtime: 1, inode: '' },
     toSeries: { key: title, title, folderName: title },

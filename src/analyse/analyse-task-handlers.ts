@@ -3,7 +3,7 @@ import type { Publication, PublicationMetadata } from '../formats/publication.ts
 import { ConcurrencyLimit } from '../images/concurrency-limit.ts'
 import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
 import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
-import type { BookState } from '../store/book/write-analysis.ts'
+import type { StoredAnalysisState } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { endTasks, type TaskEnding } from '../store/task/end-tasks.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -140,7 +140,7 @@ const SETTLE_WAIT_MS = 3000
 async function emitAndTidy(
   deps: AnalyseDeps,
   findings: readonly AnalysedFile[],
-  books: readonly BookState[],
+  books: readonly StoredAnalysisState[],
 ): Promise<void> {
   const byId = new Map(findings.map((finding) => [finding.book.id, finding]))
   for (const state of books) {
@@ -154,7 +154,11 @@ async function emitAndTidy(
 }
 
 /** A series that lost its last book of this batch has told so itself. */
-function emitRetitled(deps: AnalyseDeps, retitled: WrittenBooks['retitled'], books: readonly BookState[]): void {
+function emitRetitled(
+  deps: AnalyseDeps,
+  retitled: WrittenBooks['retitled'],
+  books: readonly StoredAnalysisState[],
+): void {
   const libraries = new Map(books.map((book) => [book.libraryId, book.libraryUid]))
   for (const series of retitled) {
     const library = libraries.get(series.library_id)

@@ -20,7 +20,7 @@ import {
 import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
 import { reclassSeries } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
-import { byReadingOrder, type Member, orderBooks } from './order-books.ts'
+import { byReadingOrder, orderBooks, type SeriesMember } from './order-books.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
 import { agreedTitle } from './series-title.ts'
 import { isFolderEmpty, readSeriesJsonInFolder } from './sidecars-of-book.ts'
@@ -151,7 +151,7 @@ interface Before extends SeriesBefore {
 }
 
 /** A series without books has lost nothing they said: they may come back. */
-function beforeOf(series: SeriesRow, book: Member | undefined, rules: LibraryStrategies): Before {
+function beforeOf(series: SeriesRow, book: SeriesMember | undefined, rules: LibraryStrategies): Before {
   const locks = closedToFiles(series.locks)
   if (!book) return { locks, gleaned: [] }
   const gleaned = JSON.parse(series.gleaned) as string[]
@@ -163,7 +163,7 @@ function beforeOf(series: SeriesRow, book: Member | undefined, rules: LibraryStr
 /** What the files agree on; the folder's name again where they once did and no longer do. */
 function titleFor(
   { locks, gleaned, folderTitle }: Before,
-  books: readonly Member[],
+  books: readonly SeriesMember[],
   rules: LibraryStrategies,
   sidecar: SeriesMetadata | undefined,
 ): SeriesTitle | undefined {
@@ -198,7 +198,7 @@ interface Links {
   people: Map<number, readonly Author[]>
 }
 
-function toMember(book: Member, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {
+function toMember(book: SeriesMember, genres: Map<number, string[]>, tags: Map<number, string[]>): MemberBook {
   return {
     facts: book.known,
     summary: book.summary,
@@ -213,8 +213,8 @@ function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof S
 }
 
 /** In reading order, as far as it is known. */
-export function groupBySeries(rows: readonly MemberRow[]): Map<number, Member[]> {
-  const groups = new Map<number, Member[]>()
+export function groupBySeries(rows: readonly MemberRow[]): Map<number, SeriesMember[]> {
+  const groups = new Map<number, SeriesMember[]>()
   for (const row of rows.toSorted(byReadingOrder)) {
     const member = { ...row, known: JSON.parse(row.facts ?? '{}') as BookFacts }
     const group = groups.get(row.seriesId)

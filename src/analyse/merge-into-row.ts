@@ -3,7 +3,7 @@ import { type BookBefore, type MergedBook, mergeBook } from '../catalog/merge/me
 import type { Author, Publication } from '../formats/publication.ts'
 import { encodeOutline } from '../store/book/outline.ts'
 import { encodePages } from '../store/book/page-index.ts'
-import type { AnalysedRow, BookColumns, BookErrorRow, BookState } from '../store/book/write-analysis.ts'
+import type { AnalysedRow, BookColumns, BookErrorRow, StoredAnalysisState } from '../store/book/write-analysis.ts'
 import { closedToFiles } from '../store/metadata/held-fields.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
@@ -15,7 +15,7 @@ export interface MergedRow {
 }
 
 /** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
-export function mergeIntoRow(finding: AnalysedFile, state: BookState, rules: LibraryStrategies): MergedRow {
+export function mergeIntoRow(finding: AnalysedFile, state: StoredAnalysisState, rules: LibraryStrategies): MergedRow {
   const { read, book } = finding
   const errors = oneOfEachType(finding.problems)
   const columns: BookColumns = {
@@ -56,7 +56,7 @@ export function mergeIntoRow(finding: AnalysedFile, state: BookState, rules: Lib
   return { row, merged }
 }
 
-export function bookBeforeOf(state: Pick<BookState, 'facts' | 'locks' | 'summary' | 'authors'>): BookBefore {
+export function bookBeforeOf(state: Pick<StoredAnalysisState, 'facts' | 'locks' | 'summary' | 'authors'>): BookBefore {
   return {
     facts: JSON.parse(state.facts ?? '{}') as BookFacts,
     locks: closedToFiles(state.locks),
@@ -65,7 +65,7 @@ export function bookBeforeOf(state: Pick<BookState, 'facts' | 'locks' | 'summary
   }
 }
 
-function nameOf(state: BookState, facts: BookFacts, rules: LibraryStrategies): string {
+function nameOf(state: StoredAnalysisState, facts: BookFacts, rules: LibraryStrategies): string {
   return rules.nameBook({
     path: state.path,
     inside: facts.file ?? {},
@@ -85,7 +85,7 @@ function contentColumns(publication: Publication): BookColumns {
 }
 
 /** The facts that lists sort and filter by have columns; the path's guess stands where the file says nothing. */
-function factColumns(facts: BookFacts, state: BookState, isLocked: (lock: string) => boolean): BookColumns {
+function factColumns(facts: BookFacts, state: StoredAnalysisState, isLocked: (lock: string) => boolean): BookColumns {
   const said = (lock: string, value: number | null | undefined, known: number | null) =>
     isLocked(lock) ? (value ?? null) : (value ?? known)
   return {
@@ -99,7 +99,7 @@ function factColumns(facts: BookFacts, state: BookState, isLocked: (lock: string
   }
 }
 
-function coverColumns({ cover }: AnalysedFile, state: BookState): BookColumns {
+function coverColumns({ cover }: AnalysedFile, state: StoredAnalysisState): BookColumns {
   // A chosen cover stays, whatever is inside the file.
   if (!cover || state.coverId !== null) return {}
   return {

@@ -7,7 +7,7 @@ import { type BookOrder, writeBookOrder } from '../store/series/write-merged.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
 /** A book with what is known of it read from its JSON, once. */
-export interface Member extends MemberRow {
+export interface SeriesMember extends MemberRow {
   known: BookFacts
 }
 
@@ -16,10 +16,10 @@ export async function orderBooks(
   tx: Tx,
   kind: Db['kind'],
   series: SeriesRow,
-  books: readonly Member[],
+  books: readonly SeriesMember[],
   rules: LibraryStrategies,
   { rename = false, now }: { rename?: boolean; now: number },
-): Promise<Member[]> {
+): Promise<SeriesMember[]> {
   const locks = books.map((book) => closedToFiles(book.locks))
   const numbers = rules.numberBooks(
     books.map((book, index) => ({

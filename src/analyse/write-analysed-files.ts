@@ -1,5 +1,5 @@
 import { writeExternalReferences } from '../store/book/external-references.ts'
-import { type BookState, readStates, writeAnalyses } from '../store/book/write-analysis.ts'
+import { readStates, type StoredAnalysisState, writeAnalyses } from '../store/book/write-analysis.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
 import { linkStories, type StoryFacts } from '../store/facet/story-arcs.ts'
 import { lockRows } from '../store/lock-rows.ts'
@@ -24,7 +24,7 @@ import { fillLists, type ListingBook, namesAnyList } from './lists-from-files.ts
 import { type MergedRow, mergeIntoRow } from './merge-into-row.ts'
 
 export interface WrittenBooks {
-  books: BookState[]
+  books: StoredAnalysisState[]
   /** Too large to be put in order after every batch. */
   toFinalise: { seriesId: number; libraryId: number; size: number }[]
   /** Series whose title is another now. */
@@ -132,7 +132,7 @@ async function planFor(
   return { ...plan, seriesIds }
 }
 
-type Row = { finding: AnalysedFile; state: BookState; merged: MergedRow }
+type Row = { finding: AnalysedFile; state: StoredAnalysisState; merged: MergedRow }
 
 async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<void> {
   const genres = new Map<number, readonly string[]>()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { picturesOf } from '../images/configured-stores.ts'
-import { writeArchive } from '../migrate/archive.ts'
 import { exportRecords } from '../migrate/export.ts'
+import { writeRecordArchive } from '../migrate/record-archive.ts'
 import { openDatabase } from '../store/open.ts'
 import { findLogin } from '../store/user/account.ts'
 import { type Command, configOf, UsageError } from './command.ts'
@@ -28,7 +28,7 @@ export const exportCommand: Command = {
         sourceVersion: version,
         createdAt,
       } as const
-      const count = await writeArchive(file, header, exportRecords(db, picturesOf(config), { userId: user?.id }))
+      const count = await writeRecordArchive(file, header, exportRecords(db, picturesOf(config), { userId: user?.id }))
       console.log(`Exported ${count} rows to ${file}`)
     } finally {
       await db.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isSpreadCover, makeCover, makeThumbnail } from './thumbnail.ts'
+import { isSpreadCover, makeCoverVariant, makeThumbnail } from './thumbnail.ts'
 import { openThumbnailFolder } from './thumbnail-store.ts'
 
 const options = { small: 100, quality: 85, maxPixels: 100_000_000 }
@@ -40,7 +40,9 @@ describe('the small cover', () => {
     const { channels } = await sharp(made.small).stats()
     // The red of the face; white has as much blue as red.
     expect(channels[0]!.mean - channels[2]!.mean).toBeGreaterThan(20)
-    const large = await sharp(await makeCover(strip, 'image/png', { width: 320, format: 'webp', quality: 85 }, options))
+    const large = await sharp(
+      await makeCoverVariant(strip, 'image/png', { width: 320, format: 'webp', quality: 85 }, options),
+    )
     expect((await large.metadata()).height).toBe(480)
     const stats = (await large.stats()).channels
     expect(stats[0]!.mean - stats[2]!.mean).toBeGreaterThan(20)

@@ -55,7 +55,7 @@ export async function makeThumbnail(
 }
 
 /** A cover of another size or format, from the original. */
-export async function makeCover(
+export async function makeCoverVariant(
   bytes: Uint8Array,
   mediaType: string,
   wanted: { width: number; height?: number; format: ImageFormat; quality: number },

@@ -63,7 +63,7 @@ export interface ImportReport {
 type Outcome = Exclude<keyof TypeCounts, 'rows'>
 
 /** Counts every row once: what came over, what was here, and what stayed behind with a reason. */
-export class Reporter {
+export class ImportReporter {
   readonly counts: Record<string, TypeCounts> = {}
   readonly matchedBy: Record<string, number> = {}
   readonly items: ReportItem[] = []

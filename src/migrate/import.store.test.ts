@@ -11,12 +11,12 @@ import { openTestServer, type TestServer } from '../../test/server.ts'
 import { picturesOf, thumbnailsOf } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
-import { writeArchive } from './archive.ts'
 import { createImportedLibrary } from './create-library.ts'
 import { exportRecords } from './export.ts'
 import { defaultOptions, type ImportOptions } from './import-options.ts'
 import { isComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
+import { writeRecordArchive } from './record-archive.ts'
 import { readSource, runSource, type StoredSummary } from './run-source.ts'
 import { undoLastImport } from './undo-import.ts'
 
@@ -258,7 +258,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     const exportTo = (path: string) =>
-      writeArchive(
+      writeRecordArchive(
         path,
         { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' },
         exportRecords(server.db, picturesOf(server.lectern.context.config)),

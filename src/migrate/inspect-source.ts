@@ -4,9 +4,9 @@ import type { BookCandidate } from '../store/import/book-candidates.ts'
 import { candidatesByName } from '../store/import/book-candidates.ts'
 import { findLibraryRoots } from '../store/import/libraries.ts'
 import type { Db } from '../store/open.ts'
-import { writeArchive } from './archive.ts'
 import { type FolderProposal, folderNameOf, openPathMap, proposeFolder } from './map-folders.ts'
 import type { SourceReader } from './readers/source-reader.ts'
+import { writeRecordArchive } from './record-archive.ts'
 import type { ImportRecord } from './records.ts'
 
 /** What a source holds, for the person who decides what to do with it. */
@@ -69,7 +69,7 @@ export async function inspectSource(
     }
   }
   const header = { format: 'lectern-export', version: 1, kind: reader.kind, sourceVersion: reader.version } as const
-  const records = await writeArchive(archive, { ...header, createdAt: new Date().toISOString() }, watched())
+  const records = await writeRecordArchive(archive, { ...header, createdAt: new Date().toISOString() }, watched())
   for (const library of libraries) library.books = booksOf.get(library.id) ?? 0
   const proposals = await propose(db, [...samples.values()].flat(), libraries)
   return { records, counts, libraries, people: [...people.values()], proposals }

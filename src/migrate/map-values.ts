@@ -71,7 +71,7 @@ export function idOfLink(url: string): { source: string; id: string } | undefine
 }
 
 /** Tags of HTML out, entities back: reviews and comments of other servers. */
-export function plainText(html: string | null): string | null {
+export function htmlToText(html: string | null): string | null {
   if (html === null) return null
   const text = html
     .replaceAll(/<\s*(br|\/p|\/div|\/li)\s*\/?>/gi, '\n')

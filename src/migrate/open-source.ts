@@ -7,10 +7,10 @@ import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy-database.ts'
 import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/foreign-database.ts'
-import { openArchive } from './archive.ts'
 import { calibreFolder } from './readers/calibre-web.ts'
 import type { SourceReader } from './readers/source-reader.ts'
 import { openSourceReader, recogniseProgram } from './recognise-program.ts'
+import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
 
 export interface OpenedSource extends SourceReader {
@@ -37,7 +37,7 @@ export async function openSource(given: string, options: OpenSourceOptions): Pro
     const path = await unpackedFrom(given, options)
     const found = (await isFolder(path)) ? await findDatabase(path) : path
     if (await isArchive(found)) {
-      const archive = await openArchive(found)
+      const archive = await openRecordArchive(found)
       if (options.kind !== undefined && options.kind !== 'lectern') {
         throw new ForeignFileError('This is a Lectern export.')
       }

@@ -14,11 +14,11 @@ import {
   listImportSources,
 } from '../store/import/sources.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
-import { openArchive } from './archive.ts'
 import { defaultOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
 import { inspectSource, proposeFoldersFor, type SourceSummary } from './inspect-source.ts'
 import { openSource } from './open-source.ts'
+import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 import { runImport } from './run/run-import.ts'
@@ -136,7 +136,7 @@ export async function runSource(
     await mkdir(files.folder, { recursive: true, mode: 0o700 })
     await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
   }
-  const archive = await openArchive(files.archive)
+  const archive = await openRecordArchive(files.archive)
   const known = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
   const folders = isLate ? { ...(await proposeFoldersFor(db, archive)), ...known.folders } : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null

@@ -5,7 +5,7 @@ import { invalid } from '../contract/problems.ts'
 import type { PluginSettings } from '../store/plugin/read.ts'
 import type { PluginFields } from '../store/plugin/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
-import type { Installed } from './install/install.ts'
+import type { InstalledPlugin } from './install/install.ts'
 import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from './matching/decide-match.ts'
 import { checkRules } from './matching/search-text.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
@@ -30,7 +30,7 @@ export const newPluginFields = (): Omit<PluginFields, 'displayName' | 'command' 
   logLevel: null,
 })
 
-export const fieldsOfInstalled = ({ origin, packageDir, entry }: Installed) => ({
+export const fieldsOfInstalled = ({ origin, packageDir, entry }: InstalledPlugin) => ({
   origin,
   packageDir,
   command: 'node',

@@ -3,7 +3,7 @@ import { problem } from '../contract/problems.ts'
 import type { PluginView } from '../store/plugin/read.ts'
 import { notePluginHealth, updatePlugin } from '../store/plugin/write.ts'
 import { knownManifest } from './host/plugin-health.ts'
-import { type Installed, installPackage } from './install/install.ts'
+import { type InstalledPlugin, installPackage } from './install/install.ts'
 import { emitPlugin, type PluginDeps, type PluginTrial, pluginErrorMessage, rereadPlugin } from './manage-plugins.ts'
 import { abilitiesOf } from './permissions.ts'
 import { fieldsOfInstalled } from './plugin-fields.ts'
@@ -51,7 +51,7 @@ export async function updateVersion(
 
 const NEW_PERMISSIONS = 'The new version can do more than the one before. Look at its permissions and enable it again.'
 
-async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: Installed): Promise<PluginTrial> {
+async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: InstalledPlugin): Promise<PluginTrial> {
   const params = { packageDir: installed.packageDir, args: [installed.entry], origin: installed.origin }
   try {
     const found = (await deps.plugins.call(plugin.id, 'host/test', params)) as { manifest: Manifest; latencyMs: number }

@@ -1,7 +1,7 @@
 import type { bookConditionFields } from '../../contract/conditions.ts'
 import type { BookDate, BookFilter, BookFlag, BookNumber, BookText } from '../../store/book/filter.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
-import { type Field, parseCondition } from './parse-condition.ts'
+import { type ConditionField, parseCondition } from './parse-condition.ts'
 import { seriesFields } from './series-fields.ts'
 
 export const parseBookCondition = (condition: unknown): BookFilter => parseCondition(condition, bookFields)
@@ -21,9 +21,12 @@ const date = (name: BookDate) => ({
 const flag = (name: BookFlag) => ({ kind: 'bool' as const, make: (is: boolean): BookFilter => ({ flag: name, is }) })
 
 /** What only a series has, asked of the book's series. */
-const ofSeries = (name: keyof typeof seriesFields): Field<BookFilter> => {
+const ofSeries = (name: keyof typeof seriesFields): ConditionField<BookFilter> => {
   const { kind, make } = seriesFields[name]
-  return { kind, make: (test: never) => ({ series: (make as (test: never) => object)(test) }) } as Field<BookFilter>
+  return {
+    kind,
+    make: (test: never) => ({ series: (make as (test: never) => object)(test) }),
+  } as ConditionField<BookFilter>
 }
 
 /** A book has the genres and tags of its series, and its own. */
@@ -49,7 +52,7 @@ function saidByEither(own: (test: TextTest) => BookFilter, series: (test: TextTe
   }
 }
 
-export const bookFields: Record<keyof typeof bookConditionFields, Field<BookFilter>> = {
+export const bookFields: Record<keyof typeof bookConditionFields, ConditionField<BookFilter>> = {
   libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
   seriesId: { kind: 'uuid', make: (seriesId: IdTest) => ({ seriesId }) },
   bookId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },

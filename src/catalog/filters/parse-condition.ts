@@ -2,8 +2,8 @@ import { type Fault, invalid } from '../../contract/problems.ts'
 import { type ComparisonKind, type ComparisonOf, parseComparison } from './parse-comparison.ts'
 
 /** How one field of the grammar is asked, and what it becomes. */
-export type Fields<Filter> = Readonly<Record<string, Field<Filter>>>
-export type Field<Filter> = { [Kind in ComparisonKind]: FieldOf<Filter, Kind> }[ComparisonKind]
+export type ConditionFields<Filter> = Readonly<Record<string, ConditionField<Filter>>>
+export type ConditionField<Filter> = { [Kind in ComparisonKind]: FieldOf<Filter, Kind> }[ComparisonKind]
 
 export interface FieldOf<Filter, Kind extends ComparisonKind> {
   kind: Kind
@@ -16,7 +16,7 @@ type Combined<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] }
  * The API's conditions as filters: `{allOf: […]}`, `{anyOf: […]}` or one `{field: {operator, …}}`. Everything that is
  * wrong is told at once, with its path.
  */
-export function parseCondition<Filter>(condition: unknown, fields: Fields<Filter>): Filter {
+export function parseCondition<Filter>(condition: unknown, fields: ConditionFields<Filter>): Filter {
   const faults: Fault[] = []
   const state = { leaves: 0, letters: 0, faults }
   const filter = parse<Filter>(condition, fields, 'condition', 1, state)
@@ -38,7 +38,7 @@ const MOST_FAULTS = 20
 
 function parse<Filter>(
   given: unknown,
-  fields: Fields<Filter>,
+  fields: ConditionFields<Filter>,
   path: string,
   depth: number,
   state: { leaves: number; letters: number; faults: Fault[] },

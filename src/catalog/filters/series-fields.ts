@@ -1,7 +1,7 @@
 import type { seriesConditionFields } from '../../contract/conditions.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import type { SeriesDate, SeriesFilter, SeriesFlag, SeriesNumber, SeriesText } from '../../store/series/filter.ts'
-import { type Field, parseCondition } from './parse-condition.ts'
+import { type ConditionField, parseCondition } from './parse-condition.ts'
 
 export const parseSeriesCondition = (condition: unknown): SeriesFilter => parseCondition(condition, seriesFields)
 
@@ -26,7 +26,7 @@ const facet = (name: 'genre' | 'tag' | 'sharing_tag') => ({
   make: (test: TextTest): SeriesFilter => ({ facet: name, test }),
 })
 
-export const seriesFields: Record<keyof typeof seriesConditionFields, Field<SeriesFilter>> = {
+export const seriesFields: Record<keyof typeof seriesConditionFields, ConditionField<SeriesFilter>> = {
   libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
   seriesId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },
   genre: facet('genre'),

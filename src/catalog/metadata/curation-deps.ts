@@ -1,6 +1,6 @@
 import type { Events } from '../../events/events.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import type { GuessFromPath } from '../../store/scan/change.ts'
+import type { GuessFromPath } from '../../store/scan/scan-change.ts'
 import type { ParseNumber } from './apply-book-edit.ts'
 
 /** What editing works with. */

@@ -1,5 +1,4 @@
 import { type GroupFacts, readGroups } from './bracket-groups.ts'
-import { readTags } from './bracket-tags.ts'
 import { dateInText } from './dates.ts'
 import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import { findNumber, type NumberFound } from './find-number.ts'
@@ -7,6 +6,7 @@ import { findSpecial, findVolumes, type Marker } from './markers.ts'
 import { nameAndTitle } from './name-and-title.ts'
 import { BRACKET_MARK, type BracketGroup, blankOut, namePartsOf, USED_TEXT, withoutExtension } from './name-parts.ts'
 import { unpadded } from './number-text.ts'
+import { readRunningTextTags } from './running-text-tags.ts'
 import { volumeAndYear } from './volume-and-year.ts'
 import { withoutAuthor } from './without-author.ts'
 
@@ -23,7 +23,7 @@ export function readName(name: string, { kind, folder, inFolder }: ReadOptions =
   const shape = namePartsOf(kind === 'book' && !folder ? withoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readGroups(shape.groups)
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
-  const tags = readTags(shape.text, groups, { kind, folder })
+  const tags = readRunningTextTags(shape.text, groups, { kind, folder })
   const date = dateInText(tags.text)
   const text = date ? blankOut(tags.text, date.start, date.end, USED_TEXT) : tags.text
 

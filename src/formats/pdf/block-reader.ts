@@ -1,5 +1,5 @@
 import type { FileSource } from '../archive/file-source.ts'
-import type { Patch } from './empty-owner-password.ts'
+import type { BytePatch } from './empty-owner-password.ts'
 
 /** Fills the target with what is there; false where the file ends before. */
 type ReadAt = (position: number, target: Uint8Array) => boolean
@@ -43,7 +43,7 @@ export function blockReader(source: FileSource, start: number): ReadAt {
 }
 
 /** The same with some bytes read as others. */
-export function patchedReader(read: ReadAt, patches: readonly Patch[]): ReadAt {
+export function patchedReader(read: ReadAt, patches: readonly BytePatch[]): ReadAt {
   return (position, target) => {
     if (!read(position, target)) return false
     for (const { at, bytes } of patches) {

@@ -3,7 +3,7 @@ import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-va
 import { type ImportRecord, type ProgressRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { type CalibreBooks, calibreBooks, calibreFileOf, calibreStrategies, readCalibreBooks } from './calibre.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
-import { foreignKeyOf } from './plain-key.ts'
+import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
   groupRows,
   type SourceFiles,
@@ -318,7 +318,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       id,
       userId,
       name: 'Kobo',
-      ...foreignKeyOf(text),
+      ...plainApiKeyRecord(text),
       createdAt: null,
       expiresAt: null,
       lastUsedAt: null,

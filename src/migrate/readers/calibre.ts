@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
-import { dateParts, plainText } from '../map-values.ts'
+import { dateParts, htmlToText } from '../map-values.ts'
 import {
   type BookMetadataRecord,
   type ImportRecord,
@@ -174,7 +174,7 @@ function readLateMetadata(db: ForeignDatabase): Map<string, BookMetadataRecord> 
         authors: (authors.get(id) ?? []).map((name) => ({ name: name.replaceAll('|', ','), role: 'author' })),
         publisher: publishers.get(id)?.[0] ?? null,
         languageIso: languages.get(id)?.[0] ?? null,
-        summary: plainText(comments.get(id) ?? null),
+        summary: htmlToText(comments.get(id) ?? null),
         isbns: (isbns.get(id) ?? []).flatMap((one) => asText(one.val, 100) ?? []),
         ...(published && !published.startsWith('0101') && dateParts(published)),
       },

@@ -1,5 +1,5 @@
 /** The words of ComicInfo, as numbers; −1, 0 and 1 mean that there is none. */
-export const ageOfRating = (rating: number | null): number | null =>
+export const kavitaAgeOf = (rating: number | null): number | null =>
   rating === null || rating < 2 ? null : (AGES[rating] ?? 18)
 const AGES: Record<number, number> = {
   2: 3,

@@ -1,8 +1,8 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asText } from '../foreign-values.ts'
-import { dateParts, idOfLink, plainText } from '../map-values.ts'
+import { dateParts, htmlToText, idOfLink } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
-import { ageOfRating } from './kavita-ages.ts'
+import { kavitaAgeOf } from './kavita-ages.ts'
 import { namesByOwner } from './source-reader.ts'
 
 /** Number → our role and the lock that holds it. Publisher, imprint, character, team and location are no authors here. */
@@ -97,8 +97,8 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
     const isLocked = (field: string) => asFlag(row[`${field}Locked` as 'SummaryLocked'])
     if (id === null || (links.length === 0 && !locks.some((lock) => asFlag(row[lock as 'SummaryLocked'])))) continue
     const one = edit(id)
-    if (isLocked('Summary')) one.fields.summary = plainText(asText(row.Summary))
-    if (isLocked('AgeRating')) one.fields.ageRating = ageOfRating(asInteger(row.AgeRating))
+    if (isLocked('Summary')) one.fields.summary = htmlToText(asText(row.Summary))
+    if (isLocked('AgeRating')) one.fields.ageRating = kavitaAgeOf(asInteger(row.AgeRating))
     if (isLocked('PublicationStatus')) one.fields.status = STATUS[asInteger(row.PublicationStatus) ?? -1] ?? null
     if (isLocked('ReleaseYear')) one.fields.year = asInteger(row.ReleaseYear) || null
     if (isLocked('Language')) one.fields.language = asText(row.Language)
@@ -133,7 +133,7 @@ export function kavitaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRe
     const isLocked = (field: string) => asFlag(row[`${field}Locked`])
     const one: BookMetadataRecord = { fields: {} }
     if (isLocked('TitleName')) one.fields.title = asText(row.TitleName)
-    if (isLocked('Summary')) one.fields.summary = plainText(asText(row.Summary))
+    if (isLocked('Summary')) one.fields.summary = htmlToText(asText(row.Summary))
     if (isLocked('ReleaseDate')) {
       const date = asText(row.ReleaseDate)
       Object.assign(one.fields, dateParts(date?.startsWith('0001') ? null : date))

@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
-import { plainText } from '../map-values.ts'
+import { htmlToText } from '../map-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 
 interface ChapterFile {
@@ -16,12 +16,12 @@ interface Chapter {
   files: ChapterFile[]
 }
 
-export type Chapters = Map<string, Chapter>
+export type KavitaChapters = Map<string, Chapter>
 
-export function readChapters(db: ForeignDatabase): Chapters {
+export function readChapters(db: ForeignDatabase): KavitaChapters {
   const seriesOf = new Map<string, string | null>()
   for (const row of db.rows('Volume', ['Id', 'SeriesId'])) seriesOf.set(asId(row.Id) ?? '', asId(row.SeriesId))
-  const chapters: Chapters = new Map()
+  const chapters: KavitaChapters = new Map()
   for (const row of db.rows('Chapter', ['Id', 'VolumeId', 'Pages'])) {
     const id = asId(row.Id)
     if (id === null) continue
@@ -48,7 +48,7 @@ function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile
 }
 
 /** Its pages count from 0 and are those before the one that is shown. */
-export function* progressOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+export function* kavitaProgressOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const
   const times = ['CreatedUtc', 'LastModifiedUtc', 'Created', 'LastModified'] as const
   const again: ImportRecord[] = []
@@ -105,7 +105,7 @@ function pointerOf(spineIndex: number, scrollId: string | null): string {
   return `/body/DocFragment[${spineIndex + 1}]/body${tail ? tail.toLowerCase() : ''}.0`
 }
 
-export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+export function* sessionsOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const owner = new Map(
     [...db.rows('AppUserReadingSession', ['Id', 'AppUserId'])].map((row) => [asId(row.Id), asId(row.AppUserId)]),
   )
@@ -139,7 +139,7 @@ export function* sessionsOf(db: ForeignDatabase, chapters: Chapters): Generator<
   }
 }
 
-export function* ratingsOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+export function* ratingsOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'Rating', 'HasBeenRated', 'Review', 'LastModifiedUtc', 'CreatedUtc'] as const
   const tables = [
     ['AppUserRating', 'SeriesId', 'series'],
@@ -149,7 +149,7 @@ export function* ratingsOf(db: ForeignDatabase, chapters: Chapters): Generator<I
     for (const row of db.rows(table, [column, ...columns])) {
       const owner = asId(row[column])
       const id = of === 'series' ? owner : (chapters.get(owner ?? '')?.files[0]?.id ?? null)
-      const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, plainText(asText(row.Review))]
+      const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, htmlToText(asText(row.Review))]
       const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
       if (userId === null || id === null)
         yield skippedRecord('rating', `${of} ${owner}`, 'The rated item no longer exists.')
@@ -176,7 +176,7 @@ function placeOf({ file, page }: { file: ChapterFile; page: number }) {
   return { page: page + 1, locator: file.format === EPUB ? { spineIndex: page, locations: { progression: 0 } } : null }
 }
 
-export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+export function* bookmarksOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
     const userId = asId(row.AppUserId)
     const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.Page) ?? 0)
@@ -200,7 +200,7 @@ export function* bookmarksOf(db: ForeignDatabase, chapters: Chapters): Generator
   }
 }
 
-export function* annotationsOf(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+export function* annotationsOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'XPath', 'EndingXPath', 'SelectedText', 'Comment'] as const
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
@@ -217,7 +217,7 @@ export function* annotationsOf(db: ForeignDatabase, chapters: Chapters): Generat
       page,
       locator: { spineIndex: page - 1, xpath, text: { highlight: text } },
       text,
-      note: asText(row.CommentPlainText) ?? plainText(asText(row.Comment)),
+      note: asText(row.CommentPlainText) ?? htmlToText(asText(row.Comment)),
       color: asText(row.SelectedSlotIndex),
       at: asTime(row.CreatedUtc),
     }

@@ -1,20 +1,20 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asText, asTime } from '../foreign-values.ts'
-import { plainText } from '../map-values.ts'
+import { htmlToText } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { ageOfRating } from './kavita-ages.ts'
+import { kavitaAgeOf } from './kavita-ages.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import {
   annotationsOf,
   bookmarksOf,
-  type Chapters,
-  progressOf,
+  type KavitaChapters,
+  kavitaProgressOf,
   ratingsOf,
   readChapters,
   sessionsOf,
   wishesOf,
 } from './kavita-reading.ts'
-import { foreignKeyOf } from './plain-key.ts'
+import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
   groupRows,
   type SourceFiles,
@@ -42,7 +42,7 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* collections(db)
       yield* readLists(db, chapters)
       yield* covers(files, chapters)
-      yield* progressOf(db, chapters)
+      yield* kavitaProgressOf(db, chapters)
       yield* sessionsOf(db, chapters)
       yield* ratingsOf(db, chapters)
       yield* wishesOf(db)
@@ -106,7 +106,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       isActive: held.has('Login') || held.size === 0 || isAdmin || ![...roleNames.values()].includes('Login'),
       allLibraries: isAdmin,
       libraryIds: (opened.get(id) ?? []).flatMap((one) => asId(one.LibrariesId) ?? []),
-      ageLimit: isRestricted ? (ageOfRating(restriction) ?? 0) : null,
+      ageLimit: isRestricted ? (kavitaAgeOf(restriction) ?? 0) : null,
       allowUnrated: !isRestricted || asFlag(row.AgeRestrictionIncludeUnknowns),
       labels: [],
       denied: isAdmin || held.has('Download') ? [] : ['FILE_DOWNLOAD'],
@@ -115,7 +115,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-function* books(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const edits = kavitaBookEdits(db)
   const libraryOf = new Map(
     [...db.rows('Series', ['Id', 'LibraryId'])].map((row) => [asId(row.Id), asId(row.LibraryId)]),
@@ -204,11 +204,11 @@ function* collection(
     return
   }
   const memberIds = (members.get(id) ?? []).flatMap((one) => asId(one.ItemsId) ?? [])
-  const [name, summary] = [asText(row.Title) ?? id, plainText(asText(row.Summary))]
+  const [name, summary] = [asText(row.Title) ?? id, htmlToText(asText(row.Summary))]
   yield { type: 'collection', id: prefix + id, name, summary, isOrdered: false, ownerId, memberIds }
 }
 
-function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRecord> {
+function* readLists(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const items = groupRows(
     db.rows('ReadingListItem', ['ReadingListId', 'ChapterId', 'Order'], { order: ['Order'] }),
     (row) => asId(row.ReadingListId),
@@ -228,7 +228,7 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
       return files && files.length > 0 ? files.map((file) => file.id) : [`chapter-${chapterId}`]
     })
     const ownerId = asFlag(row.Promoted) ? null : asId(row.AppUserId)
-    const [name, summary] = [asText(row.Title) ?? id, plainText(asText(row.Summary))]
+    const [name, summary] = [asText(row.Title) ?? id, htmlToText(asText(row.Summary))]
     yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds }
     lists.add(id)
   }
@@ -237,7 +237,7 @@ function* readLists(db: ForeignDatabase, chapters: Chapters): Generator<ImportRe
   yield* strayMembers(db.rows('ReadingListItem', columns), 'readList', of)
 }
 
-function* covers(files: SourceFiles, chapters: Chapters): Generator<ImportRecord> {
+function* covers(files: SourceFiles, chapters: KavitaChapters): Generator<ImportRecord> {
   const tables = [
     ['Series', 'series', ''],
     ['Chapter', 'book', ''],
@@ -284,14 +284,14 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       expiresAt: asTime(row.ExpiresAtUtc),
       lastUsedAt: asTime(row.LastAccessedAtUtc),
     }
-    yield { type: 'key', id, userId, name: asText(row.Name, 200) ?? 'Kavita', ...foreignKeyOf(text), ...dates }
+    yield { type: 'key', id, userId, name: asText(row.Name, 200) ?? 'Kavita', ...plainApiKeyRecord(text), ...dates }
   }
   // Until 0.8.9 everybody had one, in the account.
   for (const row of db.rows('AspNetUsers', ['Id', 'ApiKey'])) {
     const [userId, text] = [asId(row.Id), asText(row.ApiKey, 500)]
     if (!userId || !text) continue
     const dates = { createdAt: null, expiresAt: null, lastUsedAt: null }
-    yield { type: 'key', id: `user-${userId}`, userId, name: 'Kavita', ...foreignKeyOf(text), ...dates }
+    yield { type: 'key', id: `user-${userId}`, userId, name: 'Kavita', ...plainApiKeyRecord(text), ...dates }
   }
 }
 

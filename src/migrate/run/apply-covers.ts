@@ -7,7 +7,7 @@ import { collections, readLists } from '../../store/curated-list/kind.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
-import { pretend, type RunState } from './import-state.ts'
+import { isNewInDryRun, type RunState } from './import-state.ts'
 
 /** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
 export async function applyCovers(state: RunState, records: readonly CoverRecord[]): Promise<void> {
@@ -59,7 +59,7 @@ async function wouldTake(state: RunState, record: CoverRecord, owner: Owner, byt
       : await coversOf(state, record, owner.id)
   const isHere = covers.some((cover) => cover.hash === hash)
   if (!isHere) await checkPicture(state.deps, bytes)
-  return !isHere && pretend(state, `cover ${record.of} ${record.id} ${hash}`)
+  return !isHere && isNewInDryRun(state, `cover ${record.of} ${record.id} ${hash}`)
 }
 
 const listKindOf = ({ of }: CoverRecord) => (of === 'collection' ? collections : readLists)

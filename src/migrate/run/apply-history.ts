@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../records.ts'
-import { pretend, type RunState } from './import-state.ts'
+import { isNewInDryRun, type RunState } from './import-state.ts'
 import { byPerson, resolveRows } from './resolve-rows.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
@@ -108,7 +108,7 @@ export async function applySessions(state: RunState, records: readonly SessionRe
         const key = sessionKey(row)
         if (here.has(key)) return false
         here.add(key)
-        return tx !== undefined || pretend(state, `session ${userId} ${key}`)
+        return tx !== undefined || isNewInDryRun(state, `session ${userId} ${key}`)
       })
       if (tx) await insertSessions(tx, userId, fresh)
       return fresh.length

@@ -1,7 +1,7 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
 import { addImportedKey, hasKey } from '../../store/import/keys.ts'
 import type { KeyRecord } from '../records.ts'
-import { findPerson, isSkipReason, pretend, type RunState } from './import-state.ts'
+import { findPerson, isNewInDryRun, isSkipReason, type RunState } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
 export async function applyKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
@@ -13,7 +13,7 @@ export async function applyKeys(state: RunState, records: readonly KeyRecord[], 
       state.report.leave('key', record.name, 'invalid_value')
     else if (state.isDryRun) {
       const prefix = importedKeyPrefix(record.scheme, record.lookup)
-      const isNew = !(await hasKey(state.deps.db, prefix)) && pretend(state, `key ${prefix}`)
+      const isNew = !(await hasKey(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     } else {
       const verifier = record.scheme === 'codex' ? Buffer.from(record.verifier) : Buffer.from(record.verifier, 'hex')

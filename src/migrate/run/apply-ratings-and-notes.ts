@@ -17,7 +17,7 @@ import type { SkipReason } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, RatingRecord, WishRecord } from '../records.ts'
 import { locatorText } from './apply-progress.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { findPerson, isSkipReason, pretend, type RunState } from './import-state.ts'
+import { findPerson, isNewInDryRun, isSkipReason, type RunState } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 /** The inner id of what a row is about, or why there is none. */
@@ -71,7 +71,7 @@ export async function applyWishes(state: RunState, records: readonly WishRecord[
     else if (isSkipReason(id)) state.report.leave('wish', name, id)
     else {
       const isAdded = state.isDryRun
-        ? !(await hasWish(state.deps.db, person.id, record.of, id)) && pretend(state, `wish ${person.id} ${name}`)
+        ? !(await hasWish(state.deps.db, person.id, record.of, id)) && isNewInDryRun(state, `wish ${person.id} ${name}`)
         : await state.deps.db.transaction(async (tx) => {
             const added = await addImportedWish(tx, person.id, record.of, id, record.at ?? state.readAt)
             if (added) await bumpRevisions(tx, `user:${person.id}`)
@@ -101,7 +101,7 @@ export async function applyBookmarks(state: RunState, records: readonly Bookmark
       const { at: _, ...place } = mark
       const isAdded = state.isDryRun
         ? !(await hasBookmark(state.deps.db.query, person.id, book.id, place)) &&
-          pretend(state, `bookmark ${person.id} ${book.id} ${JSON.stringify(place)}`)
+          isNewInDryRun(state, `bookmark ${person.id} ${book.id} ${JSON.stringify(place)}`)
         : await state.deps.db.transaction(async (tx) => {
             const added = await addImportedBookmark(tx, person.id, book.id, mark)
             if (added) await bumpRevisions(tx, `user:${person.id}`)
@@ -153,7 +153,7 @@ export async function applyAnnotations(state: RunState, records: readonly Annota
       .digest()
       .subarray(0, 16)
     const before = await findAnnotationByUid(state.deps.db.query, uid)
-    if (before || (state.isDryRun && !pretend(state, `annotation ${uid.toString('hex')}`))) {
+    if (before || (state.isDryRun && !isNewInDryRun(state, `annotation ${uid.toString('hex')}`))) {
       state.report.leave('annotation', name, 'already_here')
       continue
     }

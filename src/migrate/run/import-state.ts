@@ -2,7 +2,7 @@ import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
-import type { Reporter, SkipReason } from '../import-report.ts'
+import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
 import { type SourceKind, WHOEVER_IMPORTS } from '../records.ts'
 import type { BookMatcher } from './match-books.ts'
@@ -24,7 +24,7 @@ export interface ImportedPerson {
 /** What a run knows so far. */
 export interface RunState {
   readonly deps: ImportRunDeps
-  readonly report: Reporter
+  readonly report: ImportReporter
   readonly matcher: BookMatcher
   readonly kind: SourceKind
   readonly sourceId: number
@@ -53,7 +53,7 @@ export function findPerson(state: RunState, foreignId: string): ImportedPerson |
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'
 
 /** In a dry run: whether no earlier row would have written this. */
-export function pretend(state: RunState, key: string): boolean {
+export function isNewInDryRun(state: RunState, key: string): boolean {
   if (state.pretended.has(key)) return false
   state.pretended.set(key, true)
   return true

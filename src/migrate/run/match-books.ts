@@ -9,7 +9,7 @@ import {
 import { findRememberedIds } from '../../store/import/ids.ts'
 import type { Db } from '../../store/open.ts'
 import { uidKey } from '../../store/uid.ts'
-import type { Reporter, SkipReason } from '../import-report.ts'
+import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { openPathMap } from '../map-folders.ts'
 import { folderNameOf } from '../map-folders.ts'
 import type { BookRecord } from '../records.ts'
@@ -44,10 +44,10 @@ export class BookMatcher {
   readonly reasons = new Map<string, SkipReason>()
   readonly #db: Db
   readonly #options: MatchOptions
-  readonly #report: Reporter
+  readonly #report: ImportReporter
   #leftovers: Leftover[] = []
 
-  constructor(db: Db, report: Reporter, options: MatchOptions) {
+  constructor(db: Db, report: ImportReporter, options: MatchOptions) {
     this.#db = db
     this.#report = report
     this.#options = options

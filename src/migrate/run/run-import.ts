@@ -4,7 +4,7 @@ import { findLibraryRoots } from '../../store/import/libraries.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { ImportOptions } from '../import-options.ts'
-import { type ImportReport, Reporter } from '../import-report.ts'
+import { type ImportReport, ImportReporter } from '../import-report.ts'
 import { openPathMap } from '../map-folders.ts'
 import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
 import { applyBookMetadata, finishBooks, matchBookRecords } from './apply-books.ts'
@@ -39,7 +39,7 @@ export interface ImportRun {
  */
 export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<ImportReport> {
   const startedAt = new Date().toISOString()
-  const report = new Reporter()
+  const report = new ImportReporter()
   const libraries = await findLibraryRoots(deps.db)
   const locate = openPathMap(run.options.folders, libraries)
   const { kind } = run.source

@@ -22,7 +22,7 @@ import { type LaunchDeps, tryOutPlugin } from './launch-plugin.ts'
 import { knownManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
 
-export interface HostOptions {
+export interface PluginHostOptions {
   db: Db
   events: Pick<Events, 'emit'>
   config: Config
@@ -59,13 +59,13 @@ export interface HostStatus {
  */
 export class PluginHost {
   readonly id = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
-  readonly #options: HostOptions
+  readonly #options: PluginHostOptions
   readonly #runners = new Map<number, PluginRunner>()
   readonly #leaseMs: number
   #beat: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(options: HostOptions) {
+  constructor(options: PluginHostOptions) {
     this.#options = options
     this.#leaseMs = options.leaseMs ?? 15_000
   }

@@ -8,7 +8,7 @@ import { packageFolder } from './package-folder.ts'
 import { downloadPackage, integrityOf, parsePackage } from './registry.ts'
 import { unpackInto } from './unpack.ts'
 
-export interface Installed {
+export interface InstalledPlugin {
   /** What it is called here if nobody says otherwise. */
   name: string
   version: string
@@ -24,7 +24,7 @@ export async function installPackage(
   config: Config,
   from: { package: string } | { path: string },
   givenName?: string,
-): Promise<Installed> {
+): Promise<InstalledPlugin> {
   if ('package' in from) {
     const wanted = parsePackage(from.package)
     const name = givenName ?? nameFor(wanted.name)
@@ -37,7 +37,7 @@ export async function installPackage(
   return installFromPath(config, from.path, givenName)
 }
 
-async function installFromPath(config: Config, path: string, givenName: string | undefined): Promise<Installed> {
+async function installFromPath(config: Config, path: string, givenName: string | undefined): Promise<InstalledPlugin> {
   if (!isAbsolute(path)) throw problem('validation_failed', 'The path must be absolute.')
   const found = await lstat(path).catch(() => undefined)
   if (!found) throw problem('not_found', `There is no file or folder at ${path} on the server.`)

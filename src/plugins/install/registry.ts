@@ -7,7 +7,7 @@ import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import { asObject, asText } from '../protocol/values.ts'
 
-export interface Downloaded {
+export interface DownloadedPackage {
   version: string
   integrity: string
   bytes: Uint8Array
@@ -19,7 +19,7 @@ export async function downloadPackage(
   name: string,
   wanted: string,
   knownIntegrity?: string,
-): Promise<Downloaded> {
+): Promise<DownloadedPackage> {
   const registry = await registryFor(config, name)
   const about = await fetchJson(
     registry,

@@ -1,29 +1,32 @@
 import type { BookRecord, SearchResult, SeriesRecord } from '../protocol/records.ts'
 import { type MatchFacts, similarity } from './similarity.ts'
 
-export interface Candidate extends SearchResult {
+export interface MatchCandidate extends SearchResult {
   similarity: number
 }
 
-export type Decision =
-  | { kind: 'apply'; candidate: Candidate; candidates: Candidate[] }
-  | { kind: 'review'; reason: 'doubtful' | 'ambiguous'; candidates: Candidate[] }
-  | { kind: 'none'; candidates: Candidate[] }
+export type MatchDecision =
+  | { kind: 'apply'; candidate: MatchCandidate; candidates: MatchCandidate[] }
+  | { kind: 'review'; reason: 'doubtful' | 'ambiguous'; candidates: MatchCandidate[] }
+  | { kind: 'none'; candidates: MatchCandidate[] }
 
-export interface Thresholds {
+export interface MatchThresholds {
   applyFrom: number
   reviewFrom: number
 }
 
 /** By our own measure, best first; of equals the one that came first. */
-export function rankCandidates(ours: MatchFacts, results: readonly SearchResult[]): Candidate[] {
+export function rankCandidates(ours: MatchFacts, results: readonly SearchResult[]): MatchCandidate[] {
   return results
     .map((one) => ({ ...one, similarity: similarity(ours, matchFactsOfResult(one)) }))
     .sort((a, b) => b.similarity - a.similarity)
 }
 
 /** One that fits is applied, unless another fits as well: then a person chooses. */
-export function decide(candidates: readonly Candidate[], { applyFrom, reviewFrom }: Thresholds): Decision {
+export function decideMatch(
+  candidates: readonly MatchCandidate[],
+  { applyFrom, reviewFrom }: MatchThresholds,
+): MatchDecision {
   const [best, second] = candidates
   const worthwhile = candidates.filter((one) => one.similarity >= reviewFrom).slice(0, MOST_SHOWN)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }

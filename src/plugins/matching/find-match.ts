@@ -1,39 +1,39 @@
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
-import { getFromPlugin, type Noun, type SearchParams, searchPlugin } from '../metadata/ask-provider.ts'
+import { getFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
-  type Candidate,
   DEFAULT_APPLY_FROM,
   DEFAULT_REVIEW_FROM,
-  type Decision,
-  decide,
+  decideMatch,
+  type MatchCandidate,
+  type MatchDecision,
+  type MatchThresholds,
   matchFactsOfRecord,
   rankCandidates,
-  type Thresholds,
 } from './decide-match.ts'
 import { type MatchFacts, similarity } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
 export interface MatchQuery {
-  noun: Noun
+  noun: TargetKind
   known: MatchFacts
   text: string
 }
 
-export const thresholdsOf = ({ settings }: PluginView): Thresholds => ({
+export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
   applyFrom: settings.applyFrom ?? DEFAULT_APPLY_FROM,
   reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_FROM,
 })
 
 /** By the ISBN, then by the title, then by the other titles, until something fits. */
-export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<Decision> {
+export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<MatchDecision> {
   const { noun, known } = wanted
   const thresholds = thresholdsOf(plugin)
-  const found = new Map<string, Candidate>()
+  const found = new Map<string, MatchCandidate>()
   const isbnHits = new Set<string>()
-  let decision: Decision = { kind: 'none', candidates: [] }
+  let decision: MatchDecision = { kind: 'none', candidates: [] }
   for (const params of searchesFor(wanted, plugin.settings.resultLimit ?? 10)) {
     const { results } = await searchPlugin(calls, plugin, noun, params)
     const isByIsbn = params.isbn !== undefined
@@ -43,9 +43,9 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
       const before = found.get(one.externalId)
       if (!before || before.similarity < score) found.set(one.externalId, { ...one, similarity: score })
     }
-    decision = decide(bestFirst([...found.values()]), thresholds)
+    decision = decideMatch(bestFirst([...found.values()]), thresholds)
     if (decision.kind === 'review') {
-      decision = decide(await readWhole(calls, plugin, wanted, [...found.values()], isbnHits), thresholds)
+      decision = decideMatch(await readWhole(calls, plugin, wanted, [...found.values()], isbnHits), thresholds)
     }
     if (decision.kind === 'apply') return decision
   }
@@ -71,9 +71,9 @@ async function readWhole(
   calls: PluginCalls,
   plugin: PluginView,
   { noun, known }: MatchQuery,
-  candidates: readonly Candidate[],
+  candidates: readonly MatchCandidate[],
   isbnHits: ReadonlySet<string>,
-): Promise<Candidate[]> {
+): Promise<MatchCandidate[]> {
   const { reviewFrom } = thresholdsOf(plugin)
   const ranked = bestFirst(candidates)
   const few = ranked.filter((one) => one.similarity >= reviewFrom).slice(0, MOST_READ)
@@ -92,7 +92,7 @@ async function readWhole(
 export async function findRecord(
   calls: PluginCalls,
   plugin: PluginView,
-  noun: Noun,
+  noun: TargetKind,
   externalId: string,
 ): Promise<AnyRecord | undefined> {
   try {
@@ -103,7 +103,7 @@ export async function findRecord(
   }
 }
 
-const bestFirst = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => b.similarity - a.similarity)
+const bestFirst = (candidates: readonly MatchCandidate[]) => [...candidates].sort((a, b) => b.similarity - a.similarity)
 
 const MOST_SEARCHES = 3
 const MOST_READ = 4

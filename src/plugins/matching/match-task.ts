@@ -12,7 +12,7 @@ import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/tas
 import type { Tasks } from '../../tasks/tasks.ts'
 import { knownManifest } from '../host/plugin-health.ts'
 import { systemViewer } from '../metadata/apply-record.ts'
-import type { Noun } from '../metadata/ask-provider.ts'
+import type { TargetKind } from '../metadata/ask-provider.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { autoMatch, type MatchOrder } from '../tasks.ts'
 import { type ItemToMatch, type MatchDeps, type MatchOptions, matchTarget } from './match-target.ts'
@@ -52,7 +52,7 @@ async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 /** A provider of series is asked for the series, one of books for each of its books. */
-async function itemsOf(db: Db, seriesId: number, nouns: readonly Noun[]): Promise<ItemToMatch[]> {
+async function itemsOf(db: Db, seriesId: number, nouns: readonly TargetKind[]): Promise<ItemToMatch[]> {
   const series = nouns.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
   const books = nouns.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
   return [
@@ -137,7 +137,7 @@ async function listAll(db: Db, parts: readonly SeriesFilter[]): Promise<number[]
 }
 
 /** What the plugin provides, and what an administrator wants of it. */
-export const matchedNouns = (plugin: PluginView): Noun[] =>
+export const matchedNouns = (plugin: PluginView): TargetKind[] =>
   (knownManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
     (noun) => plugin.settings.targets?.includes(noun) ?? true,
   )

@@ -14,7 +14,7 @@ import {
 } from '../protocol/records.ts'
 import { asObject, asText } from '../protocol/values.ts'
 
-export type Noun = 'series' | 'book'
+export type TargetKind = 'series' | 'book'
 
 export interface FoundResults {
   results: SearchResult[]
@@ -35,7 +35,7 @@ export interface SearchParams {
 export async function searchPlugin(
   calls: PluginCalls,
   plugin: PluginView,
-  noun: Noun,
+  noun: TargetKind,
   params: SearchParams,
 ): Promise<FoundResults> {
   const answer = await calls.call(plugin.id, `metadata/${noun}/search`, params)
@@ -43,15 +43,15 @@ export async function searchPlugin(
   return { ...readSearch(answer), ...(warning && { warning }) }
 }
 
-export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, noun: Noun, params: object) {
+export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, noun: TargetKind, params: object) {
   const answer = await calls.call(plugin.id, `metadata/${noun}/match`, params)
   return { ...readMatch(answer), confidence: Number(asObject(answer)?.confidence ?? 0) }
 }
 
-export type RecordOf<N extends Noun> = N extends 'series' ? SeriesRecord : BookRecord
+export type RecordOf<N extends TargetKind> = N extends 'series' ? SeriesRecord : BookRecord
 
 /** Throws where nothing is found: an empty record is no record. */
-export async function getFromPlugin<N extends Noun>(
+export async function getFromPlugin<N extends TargetKind>(
   calls: PluginCalls,
   plugin: PluginView,
   noun: N,

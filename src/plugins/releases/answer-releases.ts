@@ -13,7 +13,7 @@ import { knownManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'
-import { recordRelease } from './record.ts'
+import { recordRelease } from './record-release.ts'
 
 export interface ReleaseContext {
   db: Db

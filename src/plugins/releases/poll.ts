@@ -14,7 +14,7 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../link/call-plugins.ts'
 import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
 import { pollSource } from '../tasks.ts'
-import { recordRelease } from './record.ts'
+import { recordRelease } from './record-release.ts'
 
 export interface PollDeps {
   db: Db

@@ -83,12 +83,12 @@ function readBook(value: unknown): ReadBook[] {
   ]
 }
 
-export interface Pushed {
+export interface PushResult {
   succeeded: Set<string>
   failures: { externalId: string; error: string }[]
 }
 
-export function readPushed(value: unknown): Pushed {
+export function readPushed(value: unknown): PushResult {
   const given = asObject(value)
   const idOf = (one: unknown) => asText(asObject(one)?.externalId, 500) ?? ''
   return {

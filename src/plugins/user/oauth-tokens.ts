@@ -5,14 +5,14 @@ import { changeUserPlugin, takeTokenRefresh } from '../../store/user-plugin/writ
 import { knownManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
-import { exchangeRefreshToken, oauthClientOf, type Tokens } from './oauth.ts'
+import { exchangeRefreshToken, type OauthTokens, oauthClientOf } from './oauth.ts'
 
 interface TokenDeps {
   db: Db
   secrets: SecretBox
 }
 
-export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens: Tokens): Promise<void> {
+export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens: OauthTokens): Promise<void> {
   const { accessToken, refreshToken, expiresAt } = tokens
   const sealed = secrets.seal({ accessToken, ...(refreshToken !== undefined && { refreshToken }) })
   await db.transaction((tx) =>

@@ -10,7 +10,7 @@ export interface OauthClient extends OAuthSettings {
   clientSecret: string | undefined
 }
 
-export interface Tokens {
+export interface OauthTokens {
   accessToken: string
   refreshToken: string | undefined
   expiresAt: number | null
@@ -49,7 +49,7 @@ export function beginOauth(client: OauthClient, redirectUri: string) {
 export async function exchangeCode(
   client: OauthClient,
   { code, verifier, redirectUri }: { code: string; verifier: string | null; redirectUri: string },
-): Promise<Tokens> {
+): Promise<OauthTokens> {
   return requestTokens(client, {
     grant_type: 'authorization_code',
     code,
@@ -59,13 +59,13 @@ export async function exchangeCode(
 }
 
 /** The old refresh token stays where there is no new one. */
-export async function exchangeRefreshToken(client: OauthClient, refreshToken: string): Promise<Tokens> {
+export async function exchangeRefreshToken(client: OauthClient, refreshToken: string): Promise<OauthTokens> {
   const tokens = await requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken })
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
 }
 
 /** `authFailed` where the other side does not want this person any more; anything else may pass. */
-async function requestTokens(client: OauthClient, fields: Record<string, string>): Promise<Tokens> {
+async function requestTokens(client: OauthClient, fields: Record<string, string>): Promise<OauthTokens> {
   const body = new URLSearchParams({
     ...fields,
     client_id: client.clientId,

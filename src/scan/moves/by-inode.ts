@@ -6,7 +6,7 @@ import { listMissing, listNewBooks } from '../../store/scan/new-books.ts'
 import { findSameInodeBooks, type SameInodeBooks } from '../../store/scan/same-inode-books.ts'
 import { findRewritten, type SimilarBook } from './by-content.ts'
 import { classifyAbsence } from './classify-absence.ts'
-import { mergeMovedBook, type Renamed } from './merge-moved-book.ts'
+import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function* findRenamed(
   context: ResolveContext,
   gone: readonly { id: number; inode: string; path: string }[],
   { isThere, look }: { isThere: (path: string) => boolean; look?: (file: FileInLibrary) => Promise<Publication> },
-): AsyncGenerator<Renamed> {
+): AsyncGenerator<MovedBook> {
   const inLibrary = (path: string) => join(context.library.path, path)
   const known = gone.filter(({ id }) => id <= context.cameAfter)
   const taken = new Set<number>()

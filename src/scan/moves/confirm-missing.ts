@@ -5,7 +5,7 @@ import { CHANGE_BATCH } from '../write/write-changes.ts'
 import { findRenamed } from './by-inode.ts'
 import { filePresence } from './file-presence.ts'
 import { findMovedByCopy } from './from-copy.ts'
-import type { Renamed } from './merge-moved-book.ts'
+import type { MovedBook } from './merge-moved-book.ts'
 
 /** What the walk did not meet: some of it is there under another name after all, and only the rest is missing. */
 export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[]): Promise<void> {
@@ -35,8 +35,8 @@ function lookOf({ deps: { look }, signal }: ScanRun): ScanRun['deps']['look'] {
   }
 }
 
-async function takeRenamed(run: ScanRun, found: AsyncIterable<Renamed>): Promise<void> {
-  const some: Renamed[] = []
+async function takeRenamed(run: ScanRun, found: AsyncIterable<MovedBook>): Promise<void> {
+  const some: MovedBook[] = []
   for await (const one of found) {
     some.push(one)
     if (some.length >= CHANGE_BATCH / 4) await writeRenamed(run, some.splice(0))
@@ -45,7 +45,7 @@ async function takeRenamed(run: ScanRun, found: AsyncIterable<Renamed>): Promise
 }
 
 /** Their file may lie in another library. */
-async function writeRenamed({ deps, writer, resolve, signal }: ScanRun, renamed: readonly Renamed[]): Promise<void> {
+async function writeRenamed({ deps, writer, resolve, signal }: ScanRun, renamed: readonly MovedBook[]): Promise<void> {
   const { db } = deps
   for (const [library, some] of Map.groupBy(renamed, (one) => one.library)) {
     signal.throwIfAborted()

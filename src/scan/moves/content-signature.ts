@@ -12,10 +12,10 @@ export interface ContentSignature {
   sums: string | undefined
 }
 
-export type Contents = Pick<Publication, 'pages' | 'readingOrder' | 'resources'>
+export type BookContents = Pick<Publication, 'pages' | 'readingOrder' | 'resources'>
 
 /** A comic is its pages; any other book its text and its pictures. */
-export function contentSignature(contents: Contents): ContentSignature {
+export function contentSignature(contents: BookContents): ContentSignature {
   return contents.pages.length > 0 ? insideOfComic(contents.pages) : insideOfText(contents)
 }
 
@@ -32,7 +32,7 @@ const FEWEST_PAGES = 3
  * Tools that write titles and covers leave the text alone. What they write themselves does not count: table of contents,
  * cover, the page that shows it, and fonts, which are veiled with the book's own number.
  */
-function insideOfText({ readingOrder, resources }: Contents): ContentSignature {
+function insideOfText({ readingOrder, resources }: BookContents): ContentSignature {
   const text = readingOrder.filter((item) => !isContents(item) && !FRONT.test(posix.basename(item.href)))
   const media = resources.filter((item) => MEDIA.test(item.mediaType) && !isCover(item))
   const parts = [...text, ...media].filter(({ size }) => size > 0)

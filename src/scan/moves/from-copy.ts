@@ -7,7 +7,7 @@ import { type BookLocation, readSeriesOf } from '../../store/scan/new-books.ts'
 import { readTouched, readTouchedWithSeries } from '../../store/scan/touched-books.ts'
 import { findSameSums, readSimilarBooks, type SimilarBook } from './by-content.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
-import { mergeMovedBook, type Renamed } from './merge-moved-book.ts'
+import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
@@ -21,7 +21,7 @@ export async function* findMovedByCopy(
   context: ResolveContext,
   gone: readonly { id: number; path: string }[],
   look: ((file: FileInLibrary) => Promise<Publication>) | undefined,
-): AsyncGenerator<Renamed> {
+): AsyncGenerator<MovedBook> {
   const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
   const touched = await readTouchedWithSeries(context.db, idsOf(open))
   if (touched.size === 0 || touched.size > MOST_MISSING) return

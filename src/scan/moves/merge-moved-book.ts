@@ -4,12 +4,12 @@ import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
-import type { FileFacts } from '../../store/scan/change.ts'
 import { readFacts, readHashes } from '../../store/scan/move-candidates.ts'
+import type { FileFacts } from '../../store/scan/scan-change.ts'
 import { strategiesFor } from '../../strategies/library-strategies.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
-export interface Renamed {
+export interface MovedBook {
   /** Where its file lies now. */
   library: LibraryForScan
   changes: ResolvedChange[]
@@ -23,7 +23,7 @@ export async function* mergeMovedBook(
   missing: { id: number; seriesId: number; libraryId: number },
   { id, file }: { id: number; file: FileFacts },
   library: LibraryForScan = here,
-): AsyncGenerator<Renamed> {
+): AsyncGenerator<MovedBook> {
   const { path: root } = library
   const hash = await withVerified({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
   if (hash === undefined) return

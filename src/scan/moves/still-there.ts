@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
 import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
-import { isVisible } from '../walk/library-root.ts'
+import { isVisibleName } from '../walk/library-root.ts'
 import { classifyAbsence, lastSeen } from './classify-absence.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function isFileThere(root: string, path: string): Promise<boolean> 
 /** One entry is enough: there may be thousands. */
 async function lookAtRoot(root: string): Promise<'there' | 'empty' | 'away'> {
   try {
-    for await (const { name } of await opendir(root)) if (isVisible(name)) return 'there'
+    for await (const { name } of await opendir(root)) if (isVisibleName(name)) return 'there'
     return 'empty'
   } catch {
     return 'away'

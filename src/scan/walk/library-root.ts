@@ -24,7 +24,7 @@ export async function checkRoot(root: string, hasBooks: boolean): Promise<RootId
     const { code, message } = error as NodeJS.ErrnoException
     throw new LibraryOffline(`The folder ${root} can’t be read (${code ?? message}). Nothing was changed.`)
   }
-  const isEmpty = !names.some(isVisible)
+  const isEmpty = !names.some(isVisibleName)
   if (isEmpty && hasBooks) {
     throw new LibraryOffline(
       `The folder ${root} is empty, but it had books before. Nothing was changed. Check that it is mounted.`,
@@ -34,7 +34,7 @@ export async function checkRoot(root: string, hasBooks: boolean): Promise<RootId
 }
 
 /** What an empty disk has in it does not count. */
-export const isVisible = (name: string): boolean => !name.startsWith('.') && name !== 'lost+found'
+export const isVisibleName = (name: string): boolean => !name.startsWith('.') && name !== 'lost+found'
 
 export async function isSameRoot(root: string, before: RootIdentity): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ export interface WantedBook {
   year: number | undefined
 }
 
-export interface Match {
+export interface BookMatch {
   bookId: number
   bookUid: Uint8Array
 }
@@ -39,7 +39,7 @@ export async function matchBooks(
   db: Db,
   viewer: Viewer,
   wanted: readonly WantedBook[],
-): Promise<(Match | undefined)[]> {
+): Promise<(BookMatch | undefined)[]> {
   const found = await findMatches(db, viewer, wanted)
   return found.map(([best]) => best && { bookId: best.id, bookUid: best.uid })
 }

@@ -75,24 +75,30 @@ export async function deleteExternalLink(
   return gone.rows.length > 0
 }
 
-/** Makes these the links of a series or book, one for each source. Answers whether anything changed. */
+/**
+ * Exactly these links, one for each source; those that stay keep their ids. A link that says nothing of an external id
+ * keeps the one it has. Answers whether anything changed.
+ */
 export async function replaceExternalLinks(
   tx: Tx,
   owner: ExternalOwner,
   ownerId: number,
-  links: readonly { source: string; url: string; externalId: string | null }[],
+  links: readonly { source: string; url: string; externalId?: string | null }[],
   now: number,
 ): Promise<boolean> {
   const { table, column } = namesOf(owner, 'external_link')
   const { rows } = await sql<{ source: string; url: string; external_id: string | null }>`
     select source, url, external_id from ${table} where ${column} = ${ownerId}`.execute(tx)
-  const gone = rows.filter((row) => !links.some(({ source }) => source === row.source))
-  const changed = links.filter(
-    (link) =>
-      !rows.some((row) => row.source === link.source && row.url === link.url && row.external_id === link.externalId),
-  )
-  for (const { source } of gone) await deleteExternalLink(tx, owner, ownerId, source)
-  for (const link of changed) await saveExternalLink(tx, owner, ownerId, link, now)
+  const before = new Map(rows.map((row) => [row.source, row]))
+  const after = new Map(links.map((link) => [link.source, link]))
+  const gone = [...before.keys()].filter((source) => !after.has(source))
+  const changed = [...after.values()].filter(({ source, url, externalId }) => {
+    const known = before.get(source)
+    return known?.url !== url || (externalId !== undefined && known.external_id !== externalId)
+  })
+  for (const source of gone) await deleteExternalLink(tx, owner, ownerId, source)
+  for (const { source, url, externalId = null } of changed)
+    await saveExternalLink(tx, owner, ownerId, { source, url, externalId }, now)
   return gone.length + changed.length > 0
 }
 

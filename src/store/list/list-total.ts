@@ -3,7 +3,7 @@ import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { countVisible } from './class-counts.ts'
 import type { Entity } from './entity.ts'
-import { startOfSortedList } from './plan-list.ts'
+import { sortedListSource } from './plan-list.ts'
 import type { PreparedList } from './prepared-list.ts'
 import { and } from './sql-conditions.ts'
 
@@ -35,7 +35,7 @@ async function count<Filter extends object, Sort extends string>(
 ): Promise<number> {
   const { head, filter, sees, visible } = listing
   const { drivingSet, where } = listing.countFrom ?? listing
-  const begins = startOfSortedList(db.kind, entity, { ...listing, drivingSet })
+  const begins = sortedListSource(db.kind, entity, { ...listing, drivingSet })
   // Only deleted books are in the index of words and yet not visible to someone who sees everything.
   if (head && !filter && sees.everything && begins && !(await hasDeleted(db, entity.name))) {
     return counted(db, sql`select count(*) as n from ${sql.ref(`${entity.name}_search`)} where ${begins.where[0]!}`)

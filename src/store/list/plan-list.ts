@@ -37,7 +37,7 @@ export function planList<Filter extends object, Sort extends string>(
     return { plan: { indexScans }, cacheKey }
   }
   const id = sql.ref(`${entity.alias}.id`)
-  const begins = startOfSortedList(db.kind, entity, listing)
+  const begins = sortedListSource(db.kind, entity, listing)
   const from = begins
     ? sql`${begins.from} ${joinsOf(sortPlans)}`
     : (first.sortPlan.lead ?? sql`${tableOf(entity)} ${joinsOf(sortPlans)}`)
@@ -69,7 +69,7 @@ function effectiveSort<Filter, Sort extends string>(
 const tableOf = (entity: { name: string; alias: string }) => sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
 
 /** Where a list that has to be sorted begins: at the hits of a search, at a small set, or nowhere in particular. */
-export function startOfSortedList<Filter extends object>(
+export function sortedListSource<Filter extends object>(
   kind: Db['kind'],
   entity: { name: 'book' | 'series'; alias: string },
   { head, drivingSet }: PreparedList<Filter>,
@@ -98,7 +98,7 @@ function byRelevance<Filter extends object, Sort extends string>(
   const { ids, complete, words } = listing.head!
   const ranked = direction === 'desc' ? ids : [...ids].reverse()
   if (complete) return { indexScans: [ranked] }
-  const { from, where } = startOfSortedList(kind, entity, listing)!
+  const { from, where } = sortedListSource(kind, entity, listing)!
   const rest = {
     from,
     where: [...where, notAmong(kind, sql.ref(`${entity.alias}.id`), ids), listing.visible, ...listing.where],

@@ -173,7 +173,7 @@ export async function setFollowing(
   await bumpRevisions(tx, `user:${userId}`)
 }
 
-export interface Tracking {
+export interface ReleaseTracking {
   trackChapters: boolean
   trackVolumes: boolean
   latestChapter: number | null
@@ -182,7 +182,7 @@ export interface Tracking {
   languages: string[] | null
 }
 
-export async function readTracking(db: Queryable, seriesId: number): Promise<Tracking> {
+export async function readTracking(db: Queryable, seriesId: number): Promise<ReleaseTracking> {
   const row = await db.query
     .selectFrom('series_tracking')
     .selectAll()
@@ -198,7 +198,7 @@ export async function readTracking(db: Queryable, seriesId: number): Promise<Tra
   }
 }
 
-export async function writeTracking(tx: Tx, seriesId: number, tracking: Tracking, now: number): Promise<void> {
+export async function writeTracking(tx: Tx, seriesId: number, tracking: ReleaseTracking, now: number): Promise<void> {
   const values = {
     track_chapters: Number(tracking.trackChapters),
     track_volumes: Number(tracking.trackVolumes),

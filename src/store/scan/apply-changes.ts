@@ -6,13 +6,13 @@ import { hideIfEmpty, showSeriesAgain } from '../series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import { hideUntilRated } from '../visibility/hide-until-rated.ts'
 import { type AppliedBook, type AppliedChanges, noAppliedChanges } from './applied-changes.ts'
-import type { Change, FileFacts } from './change.ts'
 import { dropEmptySeries } from './empty-series.ts'
 import { insertBooks } from './insert-books.ts'
 import { type MovedChange, moveFiles, prepareSeries, transferBooks, vacatePaths } from './move-books.ts'
+import type { FileFacts, ScanChange } from './scan-change.ts'
 import { ensureScannedSeries } from './scanned-series.ts'
 
-export type ResolvedChange = Change | (MovedChange & { isEmptied?: boolean })
+export type ResolvedChange = ScanChange | (MovedChange & { isEmptied?: boolean })
 
 /**
  * Writes a batch of what a scan found. All of it or nothing: after a crash the next scan finds the rest, and no book
@@ -26,8 +26,8 @@ export async function applyChanges(
   now = Date.now(),
 ): Promise<AppliedChanges> {
   const applied = noAppliedChanges()
-  const of = <K extends Change['kind']>(wanted: K) =>
-    changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === wanted)
+  const of = <K extends ScanChange['kind']>(wanted: K) =>
+    changes.filter((change): change is Extract<ScanChange, { kind: K }> => change.kind === wanted)
 
   await leave(
     tx,
@@ -56,7 +56,7 @@ async function appear(
   tx: Tx,
   kind: Db['kind'],
   libraryId: number,
-  appeared: readonly Extract<Change, { kind: 'appeared' }>[],
+  appeared: readonly Extract<ScanChange, { kind: 'appeared' }>[],
   applied: AppliedChanges,
   now: number,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function move(
 
 async function replace(
   tx: Tx,
-  replaced: readonly Extract<Change, { kind: 'replaced' }>[],
+  replaced: readonly Extract<ScanChange, { kind: 'replaced' }>[],
   applied: AppliedChanges,
   now: number,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function replace(
 
 async function comeBack(
   tx: Tx,
-  returned: readonly Extract<Change, { kind: 'returned' }>[],
+  returned: readonly Extract<ScanChange, { kind: 'returned' }>[],
   applied: AppliedChanges,
   now: number,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import type { Tx } from '../open.ts'
 import { titleKeys } from '../series/sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { countInClass } from '../visibility/visibility-class.ts'
-import type { Change } from './change.ts'
+import type { ScanChange } from './scan-change.ts'
 import type { ScannedSeriesRow } from './scanned-series.ts'
 
-export type AppearedChange = Extract<Change, { kind: 'appeared' }>
+export type AppearedChange = Extract<ScanChange, { kind: 'appeared' }>
 
 export interface InsertedBook {
   id: number

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { nameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
-import type { Change, ScannedSeries } from './change.ts'
 import { fileNameOf } from './insert-books.ts'
+import type { ScanChange, ScannedSeries } from './scan-change.ts'
 import { ensureScannedSeries, findScannedSeries, renameScannedSeries, type ScannedSeriesRow } from './scanned-series.ts'
 
-export type MovedChange = Extract<Change, { kind: 'moved' }>
+export type MovedChange = Extract<ScanChange, { kind: 'moved' }>
 
 /** A book on its way from one series to another. */
 export interface Transfer {

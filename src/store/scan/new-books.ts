@@ -4,7 +4,7 @@ import { decodeOutline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
-import type { FileFacts } from './change.ts'
+import type { FileFacts } from './scan-change.ts'
 
 /** A book as far as it tells whether another is the same. */
 export interface BookLikeness {

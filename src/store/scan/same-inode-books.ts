@@ -1,8 +1,8 @@
 import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
-import type { FileFacts } from './change.ts'
 import { unindexedLibraryId } from './new-books.ts'
+import type { FileFacts } from './scan-change.ts'
 
 /** A book that is missing, and the one that came during the same scan under the same number on the disk. */
 export interface SameInodeBooks {

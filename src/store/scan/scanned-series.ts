@@ -6,7 +6,7 @@ import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { hideUntilRated, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
 import { countInClass, ensureClass, reclassSeries } from '../visibility/visibility-class.ts'
-import type { ScannedSeries } from './change.ts'
+import type { ScannedSeries } from './scan-change.ts'
 
 export interface ScannedSeriesRow {
   id: number

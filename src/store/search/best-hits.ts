@@ -7,9 +7,9 @@ import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { correctTypos } from './correct-typos.ts'
 import { type QueryWords, queryWords } from './query-words.ts'
-import { containsAllWords, type Ranked, rank } from './rank.ts'
+import { containsAllWords, type RankedHit, rankHits } from './rank-hits.ts'
 import { type EntityName, type SearchHits, searchHitsOf, withoutPreparedPlan } from './search-hits.ts'
-import { splitWords } from './split-words.ts'
+import { splitCompoundWords } from './split-compound-words.ts'
 
 /** What a search found: the best hits in order, and the words that found them. */
 export interface BestHits {
@@ -57,7 +57,7 @@ async function findHead(db: Db, searched: SearchedEntity): Promise<BestHits> {
  */
 async function withSplitWords(db: Db, searched: SearchedEntity, found: BestHits): Promise<BestHits> {
   if (!found.complete) return found
-  const split = await splitWords(db, searched.entity, found.words)
+  const split = await splitCompoundWords(db, searched.entity, found.words)
   return split ? headFor(db, searched, split) : found
 }
 
@@ -84,13 +84,13 @@ async function headFor(db: Db, searched: SearchedEntity, words: QueryWords): Pro
         known.set(hit.id, hit)
     }
   }
-  return { ids: rank(text, words, [...known.values()]), words, complete }
+  return { ids: rankHits(text, words, [...known.values()]), words, complete }
 }
 
 const NEWEST = 500
 const BEGINNING = 100
 
-async function beginningWith(asked: Db['query'], searched: SearchedEntity): Promise<Ranked[]> {
+async function beginningWith(asked: Db['query'], searched: SearchedEntity): Promise<RankedHit[]> {
   const from = sortKey(searched.text)
   const key = sql.ref(`${aliasOf(searched.entity)}.sort_key`)
   const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
@@ -139,7 +139,7 @@ function columns(kind: Db['kind'], entity: EntityName, withNames = true): RawBui
     (select ${joinedTitles} from alternate_title a where a.series_id = s.id) as names`
 }
 
-async function ranked(asked: Db['query'], question: RawBuilder<unknown>): Promise<Ranked[]> {
+async function ranked(asked: Db['query'], question: RawBuilder<unknown>): Promise<RankedHit[]> {
   const rows = (await run(asked, question)) as unknown as Row[]
   return rows.map((row) => ({
     id: row.id,

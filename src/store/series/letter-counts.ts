@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
-import { startOfSortedList } from '../list/plan-list.ts'
+import { sortedListSource } from '../list/plan-list.ts'
 import { prepareList } from '../list/prepare-list.ts'
 import { and } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
@@ -19,7 +19,7 @@ const letterCountsCache = defineCache<string, LetterCount[]>('letter_counts', { 
 export async function countByLetter(db: Db, viewer: Viewer, query: SeriesQuery): Promise<LetterCount[]> {
   const listing = await prepareList(db, viewer, seriesEntity, query)
   return letterCountsCache(db).load(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
-    const begins = startOfSortedList(db.kind, seriesEntity, listing)
+    const begins = sortedListSource(db.kind, seriesEntity, listing)
     const { rows } = await sql<{ letter: string; n: number }>`select substr(s.sort_key, 1, 1) as letter, count(*) as n
       from ${begins?.from ?? sql`series s`} where ${and([...(begins?.where ?? []), listing.visible, ...listing.where])}
       group by substr(s.sort_key, 1, 1)`.execute(db.slowQuery)

@@ -3,7 +3,13 @@ import { drawThumbnail, findChosenPicture } from '../../catalog/covers/change-co
 import { problem } from '../../contract/problems.ts'
 import { type PooledBuffer, unpooledBuffer } from '../../images/buffer-pool.ts'
 import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
-import { coverWidths, type FirstPage, isSpreadCover, makeCover, type ThumbnailSize } from '../../images/thumbnail.ts'
+import {
+  coverWidths,
+  type FirstPage,
+  isSpreadCover,
+  makeCoverVariant,
+  type ThumbnailSize,
+} from '../../images/thumbnail.ts'
 import { type ImageFormat, transcode } from '../../images/transcode.ts'
 import { type CoverOwner, findShownCover, type ShownCoverOf } from '../../store/cover/cover-owner.ts'
 import { findBookFile, readPages } from '../../store/page/find-book-file.ts'
@@ -133,7 +139,7 @@ function makeForm(context: AppContext, viewer: Viewer, owner: ShownCoverOf, form
   const box = form.box ?? (typeof form.name === 'number' ? { width: form.name } : { width: side, height: side })
   const limits = { maxPixels: context.config.limits.image_pixels }
   return makeFrom(context, viewer, owner, form, ({ bytes, mediaType, page }) =>
-    drawing.run(() => makeCover(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
+    drawing.run(() => makeCoverVariant(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
   )
 }
 

@@ -12,7 +12,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { Audit, AuditDetails } from '../audit.ts'
 import { isAmbiguous, refuseAmbiguous } from './ambiguous-requests.ts'
 import { authenticate } from './authenticate.ts'
-import { type Alias, type BasePath, openBasePath } from './base-path.ts'
+import { type BasePath, openBasePath, type PathAlias } from './base-path.ts'
 import { trustOnly } from './client-addresses.ts'
 import { allowOrigins } from './cors.ts'
 import { dropStalledConnections } from './drop-stalled.ts'
@@ -68,7 +68,7 @@ export interface Edge {
 
 export interface AppOptions {
   log: Log
-  alias?: () => Alias | undefined
+  alias?: () => PathAlias | undefined
   strictAnswers?: boolean
   /** Moves whenever anything was committed; undefined where that cannot be known without waiting. */
   generation?: () => number | undefined

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
 /** Another name for a surface, e.g. the prefix of the compatibility API, which can change while the server runs. */
-export interface Alias {
+export interface PathAlias {
   /** `/komga` */
   from: string
   /** `/~compat`: where its routes really are; not reachable by that name from outside. */
@@ -29,7 +29,7 @@ export interface BasePath {
 export interface BasePathOptions {
   publicUrl: string | null
   trusts: (address: string) => boolean
-  alias?: () => Alias | undefined
+  alias?: () => PathAlias | undefined
   /** The paths that surfaces are at, whether or not they are switched on. */
   roots?: () => Iterable<string>
 }

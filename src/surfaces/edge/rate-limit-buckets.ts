@@ -13,7 +13,7 @@ export interface RateLimit {
   burst: number
 }
 
-export interface Bucket {
+export interface TokenBucket {
   /** Below zero when other servers took tokens that this one had already given away. */
   tokens: number
   at: number
@@ -28,7 +28,7 @@ export interface BucketStore {
   peek(key: string, time: number): RateLimitVerdict
   /** Another server gave these away. */
   spend(key: string, count: number, time: number): void
-  find(key: string): Bucket | undefined
+  find(key: string): TokenBucket | undefined
 }
 
 /**
@@ -36,7 +36,7 @@ export interface BucketStore {
  * not say, so such buckets are dropped from the front: memory follows the clients of the last few seconds.
  */
 export function openBucketStore({ rps, burst }: RateLimit, mostClients: number): BucketStore {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new Map<string, TokenBucket>()
   const fillTime = (burst / rps) * 1000
 
   const dropFull = (time: number) => {
@@ -45,10 +45,10 @@ export function openBucketStore({ rps, burst }: RateLimit, mostClients: number):
       buckets.delete(key)
     }
   }
-  const tokensNow = (bucket: Bucket | undefined, time: number) =>
+  const tokensNow = (bucket: TokenBucket | undefined, time: number) =>
     bucket ? Math.min(burst, bucket.tokens + ((time - bucket.at) / 1000) * rps) : burst
 
-  const put = (key: string, known: Bucket | undefined, tokens: number, time: number): Bucket => {
+  const put = (key: string, known: TokenBucket | undefined, tokens: number, time: number): TokenBucket => {
     const bucket = known ?? { tokens, at: time, untold: 0, unheard: 0 }
     bucket.tokens = tokens
     bucket.at = time

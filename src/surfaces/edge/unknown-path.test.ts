@@ -3,14 +3,14 @@ import { defaultConfig } from '../../config/load-config.ts'
 import { Binary, routesUnder } from '../../contract/route.ts'
 import { openSurface, serve } from '../serve.ts'
 import { type App, createApp } from './app.ts'
-import type { Alias } from './base-path.ts'
+import type { PathAlias } from './base-path.ts'
 import { openLog } from './log.ts'
 import { basicChallenge, bearerChallenge } from './surface.ts'
 
 let app: App
 afterEach(() => app.close())
 
-async function open(alias?: () => Alias | undefined) {
+async function open(alias?: () => PathAlias | undefined) {
   app = await createApp(defaultConfig(), { log: openLog({ level: 'silent', pretty: false }), alias })
   openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate: () => undefined })
   const compat = openSurface(app, {
@@ -44,7 +44,7 @@ test('the web interface answers what belongs to nobody else, and nothing below a
 })
 
 test('a surface with another name answers by that name alone, in its own shape, and the name may change', async () => {
-  let alias: Alias | undefined = { from: '/komga', to: '/~compat' }
+  let alias: PathAlias | undefined = { from: '/komga', to: '/~compat' }
   await open(() => alias)
   expect(await ask('/komga/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
   expect(await ask('/komga/api/v1/shut')).toEqual({

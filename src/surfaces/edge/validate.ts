@@ -9,7 +9,7 @@ import { wrongMediaType } from './errors.ts'
 import { isForm } from './read-bodies.ts'
 import { refuseUnknownKeys, refuseUnwantedBody, unknownBodyKey } from './refuse-unknown-keys.ts'
 
-export interface Input {
+export interface CheckedInput {
   params: unknown
   query: unknown
   body: unknown
@@ -27,7 +27,7 @@ export interface CheckOptions {
 export function inputCheck(
   route: RouteParts,
   { refusesUnknownKeys = false }: CheckOptions = {},
-): (request: FastifyRequest) => Input {
+): (request: FastifyRequest) => CheckedInput {
   const params = asTexts(route.params)
   const query = asTexts(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)

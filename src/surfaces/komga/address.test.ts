@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, password, type TestServer } from '../../../test/server.ts'
-import { basic, hyphenated } from './komga.fixture.ts'
+import { basic, hyphenated } from './komga-context.fixture.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { testN8n } from './apps/n8n.fixture.ts'
 import { testPaperback } from './apps/paperback.fixture.ts'
 import { testWebAdmin } from './apps/web-admin.fixture.ts'
 import { testWebInterfaces } from './apps/web-interfaces.fixture.ts'
-import { type KomgaServer, openKomgaServer } from './komga.fixture.ts'
+import { type KomgaServer, openKomgaServer } from './komga-context.fixture.ts'
 
 /** Each app makes its own calls, in its own order, with its own quirks; all of them at the same server. */
 let server: KomgaServer

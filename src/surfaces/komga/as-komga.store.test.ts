@@ -11,7 +11,7 @@ import {
   openKomgaServer,
   password,
   plain,
-} from './komga.fixture.ts'
+} from './komga-context.fixture.ts'
 
 /** What differed with harm when the same requests were sent to a running Komga and to this server. */
 describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind) => {

@@ -3,7 +3,14 @@ import { makeTestDatabase } from '../../../test/databases.ts'
 import { build } from '../../build.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import { openLog } from '../edge/log.ts'
-import { hyphenated, type KomgaApp, type KomgaServer, openKomgaServer, password, plain } from './komga.fixture.ts'
+import {
+  hyphenated,
+  type KomgaApp,
+  type KomgaServer,
+  openKomgaServer,
+  password,
+  plain,
+} from './komga-context.fixture.ts'
 
 /** What somebody with an app made for Komga may not do, and not learn. */
 describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (kind) => {

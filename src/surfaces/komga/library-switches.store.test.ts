@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { hyphenated } from './komga.fixture.ts'
+import { hyphenated } from './komga-context.fixture.ts'
 
 const issue = (series: string, number: number, more: Record<string, string | number> = {}) =>
   makeComic(3, { Series: series, Number: number, Title: `${series} ${number}`, ...more })

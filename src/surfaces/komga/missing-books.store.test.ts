@@ -2,7 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { type KomgaApp, type KomgaServer, openKomgaServer } from './komga.fixture.ts'
+import { type KomgaApp, type KomgaServer, openKomgaServer } from './komga-context.fixture.ts'
 
 /** A book whose file is gone stays in Komga's lists as unavailable, until the trash is emptied. */
 describe.each(['sqlite', 'postgres'] as const)('a missing book, on %s', (kind) => {

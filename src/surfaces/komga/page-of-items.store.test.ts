@@ -9,7 +9,7 @@ import type { Db } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { SqliteConnection } from '../../store/sqlite/connection.ts'
 import { newUid } from '../../store/uid.ts'
-import { basic, formOf } from './komga.fixture.ts'
+import { basic, formOf } from './komga-context.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   let server: TestServer

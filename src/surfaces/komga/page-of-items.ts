@@ -16,7 +16,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { type Pageable, presentPage, rowsOf } from './pageable.ts'
 import { presentBooks } from './present/book.ts'
 import { presentSeries } from './present/series.ts'
-import { bookSorting, type Sorting, seriesSorting } from './search/sort.ts'
+import { bookSorting, type KomgaSorting, seriesSorting } from './search/sort.ts'
 import { shuffle } from './shuffle.ts'
 
 interface Wanted<Query> {
@@ -70,7 +70,7 @@ export async function presentBookIds(db: Db, viewer: Viewer, ids: readonly numbe
 }
 
 interface Own {
-  sorting: Sorting<string>
+  sorting: KomgaSorting<string>
   /** Inner ids in the order of the shelf; undefined when there is no shelf to go by. */
   membersOf(): Promise<number[] | undefined>
   seed: number

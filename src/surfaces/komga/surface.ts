@@ -8,10 +8,10 @@ import type { MessageBus } from '../../events/message-bus.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
-import { type Alias, UNREACHABLE_PATH } from '../edge/base-path.ts'
+import { type PathAlias, UNREACHABLE_PATH } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
-import type { Komga } from './komga.ts'
+import type { KomgaContext } from './komga-context.ts'
 import { toOurPath } from './komga-path-to-ours.ts'
 import { readNumbersAsText } from './numbers-as-text.ts'
 import { komgaTime } from './present/values.ts'
@@ -85,7 +85,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       present: presentProblem,
     })
     room.addHook('preHandler', readNumbersAsText(surface.served))
-    const komga: Komga = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
+    const komga: KomgaContext = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
     mountSessions(komga)
     mountAccounts(komga)
     mountKeys(komga)
@@ -133,7 +133,7 @@ async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Prom
 const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xml); *charset=utf-8$/i
 
 /** Where it is at the moment. Switched off, its prefix leads nowhere. */
-export function compatAlias({ compat_api }: AppContext['config']): Alias {
+export function compatAlias({ compat_api }: AppContext['config']): PathAlias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
   const shares = ['/opds', '/koreader', '/kobo']

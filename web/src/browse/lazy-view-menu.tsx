@@ -8,7 +8,7 @@ const soon = loadSoon(load)
 const OpenedViewMenu = lazyPart(load)
 
 /** A bare button, until somebody presses it: the menu weighs more than the list it is for. */
-export function ViewMenu(props: ViewMenuProps) {
+export function LazyViewMenu(props: ViewMenuProps) {
   const [made, setMade] = useState(false)
   const button = (
     <ViewButton

@@ -9,7 +9,7 @@ import {
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 import { tooltip } from '../parts/tooltip.ts'
-import { ViewMenu } from './lazy-view-menu.tsx'
+import { LazyViewMenu } from './lazy-view-menu.tsx'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
 import type { ListView } from './view-button.tsx'
@@ -86,7 +86,7 @@ export function ListControls(props: ControlsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <ViewMenu view={props.view} setView={props.setView} />
+      <LazyViewMenu view={props.view} setView={props.setView} />
       <ActionIcon {...tooltip(t('select.start'))} aria-label={t('select.start')} onClick={props.select}>
         <IconCheckbox {...icon} />
       </ActionIcon>

@@ -1,7 +1,7 @@
 import type { PageShape } from './spreads.ts'
 
 export type Fit = 'screen' | 'width' | 'height' | 'original'
-export const fits: Fit[] = ['screen', 'width', 'height', 'original']
+export const pageFits: Fit[] = ['screen', 'width', 'height', 'original']
 export type Size = { width: number; height: number }
 
 /** What an unknown page is taken for until its picture says otherwise. */
@@ -22,7 +22,7 @@ export function fitSpread(pages: PageShape[], view: Size, fit: Fit, zoom: number
 }
 
 export function nextFit(fit: Fit): Fit {
-  return fits[(fits.indexOf(fit) + 1) % fits.length] as Fit
+  return pageFits[(pageFits.indexOf(fit) + 1) % pageFits.length] as Fit
 }
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import Type from '../../../contract/typebox.ts'
-import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 const text = Type.String()

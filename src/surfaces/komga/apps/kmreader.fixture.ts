@@ -4,7 +4,7 @@ import { ProgressionDto } from '../../../contract/komga/publication.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shared-schemas.ts'
 import Type from '../../../contract/typebox.ts'
-import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 export function testKmreader(open: () => KomgaServer): void {

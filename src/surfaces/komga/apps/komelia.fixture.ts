@@ -7,7 +7,7 @@ import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shared-schemas.ts'
 import { UserDto } from '../../../contract/komga/users.ts'
 import Type from '../../../contract/typebox.ts'
-import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** Its decoder knows no missing keys: every field of every thing is needed. */

@@ -3,7 +3,7 @@ import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
-import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** It reads with Komelia's client, so all fields are needed; with each field it looks at the lock first. */

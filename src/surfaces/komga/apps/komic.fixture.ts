@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shared-schemas.ts'
-import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 export function testKomic(open: () => KomgaServer): void {

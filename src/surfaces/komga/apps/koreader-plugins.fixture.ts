@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { KomgaApp, KomgaServer } from '../komga.fixture.ts'
+import type { KomgaApp, KomgaServer } from '../komga-context.fixture.ts'
 
 /** Four plugins for KOReader, all with a key; none looks at more than it names. */
 export function testKoreaderPlugins(open: () => KomgaServer): void {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { BookDto } from '../../../contract/komga/book.ts'
 import { PositionsDto, ProgressionDto } from '../../../contract/komga/publication.ts'
 import { Page } from '../../../contract/komga/shared-schemas.ts'
-import type { KomgaApp, KomgaServer } from '../komga.fixture.ts'
+import type { KomgaApp, KomgaServer } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 export function testLiseur(open: () => KomgaServer): void {

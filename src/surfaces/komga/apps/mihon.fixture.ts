@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import Type from '../../../contract/typebox.ts'
-import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 const [text, whole, flag] = [Type.String(), Type.Integer(), Type.Boolean()]

@@ -5,7 +5,7 @@ import { LibraryDto } from '../../../contract/komga/libraries.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shared-schemas.ts'
 import Type from '../../../contract/typebox.ts'
-import { basic, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** A workflow that looks at everything once and then does something with it; it has no cookies, only the password. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeComic } from '../../../../test/fixtures/make-comic.ts'
 import { SettingsDto } from '../../../contract/komga/server.ts'
-import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** What Komga's web interfaces do beside reading: import, lists from elsewhere, logs. */

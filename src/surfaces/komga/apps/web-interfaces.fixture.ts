@@ -7,7 +7,7 @@ import { SeriesDto } from '../../../contract/komga/series.ts'
 import { Page } from '../../../contract/komga/shared-schemas.ts'
 import { UserDto } from '../../../contract/komga/users.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
-import { basic, formOf, type KomgaApp, type KomgaServer, password } from '../komga.fixture.ts'
+import { basic, formOf, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** Komga's own two web interfaces. */

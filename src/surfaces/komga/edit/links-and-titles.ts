@@ -1,6 +1,5 @@
 import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
-import type { ExternalOwner } from '../../../store/external/external-ids-and-links.ts'
-import { replaceExternalLinks } from '../../../store/external/replace-external-links.ts'
+import { type ExternalOwner, replaceExternalLinks } from '../../../store/external/external-ids-and-links.ts'
 import { replaceAlternateTitleRows } from '../../../store/metadata/replace-titles.ts'
 import type { Tx } from '../../../store/open.ts'
 

@@ -4,7 +4,7 @@ import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
 import { importBook } from '../../../catalog/files/import-task.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
-import { basic, formOf, hyphenated, plain } from '../komga.fixture.ts'
+import { basic, formOf, hyphenated, plain } from '../komga-context.fixture.ts'
 
 let server: TestServer
 let url: string

@@ -16,12 +16,12 @@ import { recordAccountChange } from '../../audit.ts'
 import { serve } from '../../serve.ts'
 import { takeSharingTags } from '../edit/sharing-labels.ts'
 import { noSuchItem, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentUser } from '../present/user.ts'
 import { komgaIdOf } from '../present/values.ts'
 
 /** People, and what they may do and see. */
-export function mountAccounts({ surface, context, authenticator, credentials }: Komga): void {
+export function mountAccounts({ surface, context, authenticator, credentials }: KomgaContext): void {
   const { db } = context
   serve(surface, users.list, async () => {
     const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })

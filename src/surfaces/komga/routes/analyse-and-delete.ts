@@ -8,10 +8,10 @@ import { readBooks } from '../../../store/book/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { readBookView, readSeriesView, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 
 /** Work that is started and goes on by itself: reading files again, and deleting them. */
-export function mountAnalyseAndDelete({ surface, context }: Komga): void {
+export function mountAnalyseAndDelete({ surface, context }: KomgaContext): void {
   const { db, tasks } = context
 
   for (const route of [edits.analyzeBook, edits.refreshBook]) {

@@ -6,7 +6,7 @@ import type { BookQuery } from '../../../store/book/list.ts'
 import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { pageOfBooks, presentBookIds } from '../page-of-items.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
@@ -15,10 +15,10 @@ import { bookLeaf } from '../search/books.ts'
 import { booksByQuery } from '../search/by-query.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
-import { readBookText } from '../search/search-text.ts'
+import { parseBookSearch } from '../search/search-text.ts'
 import { unlessUnchanged } from '../unless-unchanged.ts'
 
-export function mountBooks({ surface, context: { db } }: Komga): void {
+export function mountBooks({ surface, context: { db } }: KomgaContext): void {
   serve(surface, books.list, (asked) =>
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)
@@ -104,6 +104,6 @@ export function mountBooks({ surface, context: { db } }: Komga): void {
 }
 
 function withWords(filter: BookFilter | undefined, text: string | undefined): BookQuery {
-  const asked = readBookText(text)
+  const asked = parseBookSearch(text)
   return { filter: allConditions([filter, asked.filter]), search: asked.words }
 }

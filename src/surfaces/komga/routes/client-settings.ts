@@ -4,14 +4,14 @@ import { listSettings, writeSetting } from '../../../store/setting/setting.ts'
 import { requirePreferenceRoom } from '../../../store/user/own-limits.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 
 /** Beside what our own interface keeps, and out of its way. */
 const OWN = 'komga:'
 const GLOBAL = 'compat_api.client_settings'
 
 /** Small things that apps keep on the server: for one person among their preferences, for everyone as a setting. */
-export function mountClientSettings({ surface, context: { db, config } }: Komga): void {
+export function mountClientSettings({ surface, context: { db, config } }: KomgaContext): void {
   serve(surface, clientSettings.global, async ({ viewer }) => {
     const all = await readGlobal()
     if (viewer) return all

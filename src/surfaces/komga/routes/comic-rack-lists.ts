@@ -10,12 +10,12 @@ import { findCuratedList } from '../../../store/curated-list/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentReadList } from '../present/list.ts'
 import { komgaDate } from '../present/values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
-export function mountComicRackLists({ surface, context, libraryRules }: Komga): void {
+export function mountComicRackLists({ surface, context, libraryRules }: KomgaContext): void {
   const { db } = context
 
   serve(surface, comicRackLists.match, async ({ viewer, request }) => {

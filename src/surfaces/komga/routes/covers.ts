@@ -11,13 +11,13 @@ import { deliverThumbnail, findOwnPicture, findThumbnail } from '../../deliver/t
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readOwner } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/values.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 import { komgaThumbnailOptions } from './thumbnails.ts'
 
 /** The covers of books and series, to look through, add and choose. */
-export function mountCovers({ surface, context }: Komga): void {
+export function mountCovers({ surface, context }: KomgaContext): void {
   const { db } = context
 
   mountOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))

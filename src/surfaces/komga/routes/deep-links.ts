@@ -1,10 +1,10 @@
 import { deepLinks } from '../../../contract/komga/server.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 
 /** Apps offer to open things in a browser: there our own interface shows them. */
-export function mountDeepLinks({ surface }: Komga): void {
+export function mountDeepLinks({ surface }: KomgaContext): void {
   for (const [route, where] of [
     [deepLinks.library, 'libraries'],
     [deepLinks.series, 'series'],

@@ -6,10 +6,10 @@ import { serve } from '../../serve.ts'
 import { editBookMetadata } from '../edit/book.ts'
 import { editSeriesMetadata } from '../edit/series.ts'
 import { noSuchItem, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 
 /** Changes of metadata. */
-export function mountEdits({ surface, context, libraryRules }: Komga): void {
+export function mountEdits({ surface, context, libraryRules }: KomgaContext): void {
   const { db } = context
   const curation: CurationDeps = { db, events: context.events, libraryRules }
 

@@ -11,7 +11,7 @@ import { emitImportEvents } from '../events/import-events.ts'
 import { openQueueStatus } from '../events/queue-status.ts'
 import { type KomgaEvent, translateEvent } from '../events/translate-event.ts'
 import { emitWholeSeriesEvents } from '../events/whole-series-events.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/values.ts'
 
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
@@ -23,7 +23,7 @@ export interface EventOptions {
 }
 
 /** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
-export function mountEvents(komga: Komga, options: EventOptions): void {
+export function mountEvents(komga: KomgaContext, options: EventOptions): void {
   const { surface, context, credentials } = komga
   const { mayReceive, heartbeatMs = 15_000 } = options
   const queue = openQueueStatus(context, options.queueStatusMs)

@@ -10,11 +10,11 @@ import { requireBelowLimit } from '../../../store/user/own-limits.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf, komgaTime } from '../present/values.ts'
 
 /** The own keys. A key is shown once, when it is made. */
-export function mountKeys({ surface, context: { db, config }, authenticator }: Komga): void {
+export function mountKeys({ surface, context: { db, config }, authenticator }: KomgaContext): void {
   serve(surface, apiKeys.list, async ({ viewer }) =>
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
   )

@@ -2,11 +2,11 @@ import { libraries } from '../../../contract/komga/libraries.ts'
 import { listLibraries } from '../../../store/library/read.ts'
 import { serve } from '../../serve.ts'
 import { readLibrary } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentLibrary } from '../present/library.ts'
 import { unlessUnchanged } from '../unless-unchanged.ts'
 
-export function mountLibraries({ surface, context: { db } }: Komga): void {
+export function mountLibraries({ surface, context: { db } }: KomgaContext): void {
   serve(surface, libraries.list, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const found = (await listLibraries(db, asked.viewer)).map((library) => presentLibrary(library, asked.viewer))

@@ -12,12 +12,12 @@ import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/libr
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import { readLibrary } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentLibrary, SCHEDULES } from '../present/library.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
 /** Libraries, to add, change and look after. */
-export function mountLibraryEdits({ surface, context }: Komga): void {
+export function mountLibraryEdits({ surface, context }: KomgaContext): void {
   const { db, tasks, events } = context
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {

@@ -23,12 +23,12 @@ import { readUploadForm } from '../../deliver/upload.ts'
 import { etagMatches } from '../../edge/etag.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readCuratedList } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/values.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
 /** Covers of collections and read lists: those that were given, else the first things on them in one picture. */
-export function mountListCovers({ surface, context }: Komga): void {
+export function mountListCovers({ surface, context }: KomgaContext): void {
   const { db, images, config } = context
 
   mountOf(collections, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')

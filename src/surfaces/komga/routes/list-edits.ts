@@ -14,7 +14,7 @@ import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { readCuratedList } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentCollection, presentReadList } from '../present/list.ts'
 
 interface Given {
@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** Collections and read lists, to change. Shared ones by those who may; everyone else makes their own. */
-export function mountListEdits({ surface, context }: Komga): void {
+export function mountListEdits({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, collectionRoutes.create, async ({ body, viewer }) => {

@@ -10,7 +10,7 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { deliverZip } from '../../deliver/series-zip.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readBookView, readCuratedList, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { pageOfBooks, pageOfSeries } from '../page-of-items.ts'
 import { type Pageable, readPageable } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
@@ -20,7 +20,7 @@ import { allConditions } from '../search/search-condition.ts'
 import { unlessUnchanged } from '../unless-unchanged.ts'
 
 /** What stands in collections and read lists, and everything as one file. */
-export function mountListMembers({ surface, context: { db } }: Komga): void {
+export function mountListMembers({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.ofCollection, (asked) =>
     unlessUnchanged(db, asked, async () => {
       const list = await readCuratedList(db, asked.viewer, collections, asked.params.id)

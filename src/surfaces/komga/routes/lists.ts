@@ -13,7 +13,7 @@ import { type CuratedListView, listCuratedLists } from '../../../store/curated-l
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readCuratedList, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { type Order, presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentCollection, presentReadList } from '../present/list.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
@@ -21,7 +21,7 @@ import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 type Present = (list: CuratedListView, members: MembersOf | undefined) => CollectionDto | ReadListDto
 
 /** Collections and read lists, to look at. */
-export function mountLists({ surface, context }: Komga): void {
+export function mountLists({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, series.collections, async ({ params, viewer }) =>

@@ -8,7 +8,7 @@ import { readTaskDurations } from '../../../store/task/task-durations.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/values.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 
@@ -19,7 +19,7 @@ interface Measured {
 }
 
 /** How much there is, as the admin pages of Komga's web interfaces and KMReader draw it. */
-export function mountMetrics({ surface, context: { db } }: Komga): void {
+export function mountMetrics({ surface, context: { db } }: KomgaContext): void {
   const perLibrary = (count: (library: LibraryView) => number) => async (viewer: Viewer) => {
     const found = await listLibraries(db, viewer)
     return { tag: 'library', values: new Map(found.map((one) => [komgaIdOf(one.uid), [count(one)]])) }

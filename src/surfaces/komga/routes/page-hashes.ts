@@ -1,12 +1,12 @@
 import { pageHashes } from '../../../contract/komga/page-hashes.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentPage, readPageable } from '../pageable.ts'
 import { queryOf } from '../read-query.ts'
 
 /** Pages are not compared with each other here: every list is empty, and there is nothing to decide. */
-export function mountPageHashes({ surface }: Komga): void {
+export function mountPageHashes({ surface }: KomgaContext): void {
   for (const route of [pageHashes.known, pageHashes.unknown, pageHashes.matches]) {
     serve(surface, route as typeof pageHashes.known, ({ request }) =>
       presentPage(readPageable(queryOf(request)), false, { data: [], total: 0 }),

@@ -9,12 +9,12 @@ import { deliverFile } from '../../deliver/file.ts'
 import { deliverPage } from '../../deliver/page.ts'
 import { serve } from '../../serve.ts'
 import { readFile } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { mediaTypeOf } from '../present/media.ts'
 import { sizeText } from '../present/values.ts'
 import { booleanOf, firstValueOf, type Query, queryOf } from '../read-query.ts'
 
-export function mountPages({ surface, context }: Komga): void {
+export function mountPages({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, pages.list, async ({ params, viewer }) => {

@@ -8,10 +8,10 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
 import { readFile, readReadable, readSeriesView } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { deleteAllProgress, markAllRead } from '../mark-read.ts'
 
-export function mountProgress({ surface, context }: Komga): void {
+export function mountProgress({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, progress.mark, async ({ params, body, viewer }) => {

@@ -9,12 +9,12 @@ import { findProgress } from '../../../store/progress/read.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
 import { readFile, readReadable } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { komgaTime } from '../present/values.ts'
 import { jsonWithType } from './publication.ts'
 
 /** Where exactly somebody is, in Readium's words. */
-export function mountProgression({ surface, context }: Komga): void {
+export function mountProgression({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, publication.progression, async ({ params, viewer, reply }) => {

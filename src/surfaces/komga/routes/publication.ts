@@ -15,12 +15,12 @@ import { buildManifest, deliverResource } from '../../deliver/epub.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../context-path.ts'
 import { noSuchItem, readFile, readFullBook } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { beginPublication, type PublicationProfile } from '../present/publication.ts'
 import { komgaIdOf } from '../present/values.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */
-export function mountPublication({ surface, context }: Komga): void {
+export function mountPublication({ surface, context }: KomgaContext): void {
   const { db } = context
 
   for (const [route, wanted] of [

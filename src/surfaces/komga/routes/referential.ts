@@ -10,13 +10,13 @@ import {
   listYears,
   type NamedFacet,
 } from '../facet-names.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { firstValueOf, type Query, queryOf } from '../read-query.ts'
 import { unlessUnchanged } from '../unless-unchanged.ts'
 
 /** What can be filtered by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
-export function mountReferential({ surface, context: { db } }: Komga): void {
+export function mountReferential({ surface, context: { db } }: KomgaContext): void {
   type List = Pick<HandlerInput<typeof referential.genres>, 'viewer'>
   type Names = (asked: List, query: Query) => Promise<string[]>
 

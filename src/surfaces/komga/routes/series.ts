@@ -4,7 +4,7 @@ import { countByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
 import { serve } from '../../serve.ts'
 import { readSeriesView } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { pageOfSeries } from '../page-of-items.ts'
 import { readPageable } from '../pageable.ts'
 import { presentSeries } from '../present/series.ts'
@@ -12,11 +12,11 @@ import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { seriesByQuery } from '../search/by-query.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
-import { readSeriesText } from '../search/search-text.ts'
+import { parseSeriesSearch } from '../search/search-text.ts'
 import { seriesLeaf } from '../search/series.ts'
 import { unlessUnchanged } from '../unless-unchanged.ts'
 
-export function mountSeries({ surface, context: { db } }: Komga): void {
+export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.list, (asked) =>
     unlessUnchanged(db, asked, () => {
       const query = queryOf(asked.request)
@@ -78,6 +78,6 @@ export function mountSeries({ surface, context: { db } }: Komga): void {
 }
 
 function withWords(filter: SeriesFilter | undefined, text: string | undefined): SeriesQuery {
-  const asked = readSeriesText(text)
+  const asked = parseSeriesSearch(text)
   return { filter: allConditions([filter, asked.filter]), search: asked.words }
 }

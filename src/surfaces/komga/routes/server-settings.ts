@@ -3,13 +3,13 @@ import { server } from '../../../contract/komga/server.ts'
 import { problem } from '../../../contract/problems.ts'
 import { writeSetting } from '../../../store/setting/setting.ts'
 import { serve } from '../../serve.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { readKomgaSettings, saveKomgaSettings, thumbnailPixels, thumbnailSizeOf } from '../komga-settings.ts'
 
 const THUMBNAILS = 'images.thumbnail_size'
 
 /** Komga's settings of the server: ours where there are such, the rest as it was said. */
-export function mountServerSettings({ surface, context }: Komga, settings: SharedSettings): void {
+export function mountServerSettings({ surface, context }: KomgaContext, settings: SharedSettings): void {
   const { db, config } = context
 
   serve(surface, server.settings, async ({ request }) => {

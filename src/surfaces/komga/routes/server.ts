@@ -14,7 +14,7 @@ import { hasUsers } from '../../../store/user/account.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { presentUser } from '../present/user.ts'
 import { komgaIdOf, komgaTime } from '../present/values.ts'
@@ -24,7 +24,7 @@ import { queryOf } from '../read-query.ts'
 const KOMGA_VERSION = '1.26.3'
 
 /** What the web interfaces and admins ask of a server around the books. */
-export function mountServer({ surface, context, authenticator }: Komga): void {
+export function mountServer({ surface, context, authenticator }: KomgaContext): void {
   const { db, tasks } = context
 
   serve(surface, server.claim, async () => ({ isClaimed: await hasUsers(db) }))

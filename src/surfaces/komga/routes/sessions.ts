@@ -4,11 +4,11 @@ import { problem } from '../../../contract/problems.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { presentUser } from '../present/user.ts'
 
 /** Who somebody is, and how they come and go. */
-export function mountSessions({ surface, context, credentials, sessionIssuer }: Komga): void {
+export function mountSessions({ surface, context, credentials, sessionIssuer }: KomgaContext): void {
   for (const route of [sessions.me, sessions.meOnce]) {
     serve(surface, route, async ({ viewer, request }) => {
       const user = await findUser(context.db, { id: viewer.userId })

@@ -4,13 +4,13 @@ import { bytesToUuid } from '../../../store/uid.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, uidOf } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { type Pageable, presentPage, readPageable, rowsOf } from '../pageable.ts'
 import { komgaIdOf, komgaTime } from '../present/values.ts'
 import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
-export function mountSignInActivity({ surface, context: { db } }: Komga): void {
+export function mountSignInActivity({ surface, context: { db } }: KomgaContext): void {
   serve(surface, activity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
   serve(surface, activity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
   serve(surface, activity.latest, async ({ params, request }) => {

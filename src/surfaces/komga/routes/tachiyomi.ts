@@ -5,11 +5,11 @@ import { type OrderedBook, readReadListOrder, readSeriesOrder } from '../../../s
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import { readCuratedList, readSeriesView } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { markAllRead } from '../mark-read.ts'
 
 /** How far a tracker believes somebody to be: by number in a series, by position in a read list. It never unreads. */
-export function mountTachiyomi({ surface, context }: Komga): void {
+export function mountTachiyomi({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, tachiyomi.series, async ({ params, viewer }) => {

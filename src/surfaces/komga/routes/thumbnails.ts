@@ -3,12 +3,12 @@ import { series } from '../../../contract/komga/series.ts'
 import { deliverThumbnail } from '../../deliver/thumbnail.ts'
 import { serve } from '../../serve.ts'
 import { readOwner } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 
 /** Always the bytes of a JPEG, never an address to go to: Komic follows none. */
 export const komgaThumbnailOptions = { jpegOnly: true, orMissing: true } as const
 
-export function mountThumbnails({ surface, context }: Komga): void {
+export function mountThumbnails({ surface, context }: KomgaContext): void {
   for (const [entity, route] of [
     ['series', series.thumbnail],
     ['book', books.thumbnail],

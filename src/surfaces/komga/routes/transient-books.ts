@@ -20,12 +20,12 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { sendPooled } from '../../deliver/pooled-buffer.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
-import type { Komga } from '../komga.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import { mediaTypeOf } from '../present/media.ts'
 import { komgaIdOf, komgaTime, sizeText } from '../present/values.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
-export function mountTransientBooks({ surface, context, libraryRules }: Komga): void {
+export function mountTransientBooks({ surface, context, libraryRules }: KomgaContext): void {
   const { db, images, tasks } = context
 
   serve(surface, transientBooks.scan, async ({ body }) => {

@@ -1,11 +1,11 @@
 import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import { booleanValueOf, dayTest, isNegated, keywordValueOf, numberTest, textTest, textValueOf } from './predicates.ts'
-import { asObject, invalidSearch, type Leaf } from './search-condition.ts'
+import { asObject, invalidSearch, type KomgaLeaf } from './search-condition.ts'
 import { personOf, readStatusOf } from './series.ts'
 
 /** One question about books. Undefined: it excludes nothing. */
-export function bookLeaf(leaf: Leaf): BookFilter | undefined {
+export function bookLeaf(leaf: KomgaLeaf): BookFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
       return { library: { op: isNegated(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
@@ -63,7 +63,7 @@ function hasProfile(profile: string): BookFilter {
 }
 
 /** Beside the picture from the file others can be put, and one of them may be chosen; where there is any, one is shown. */
-function posterOf(leaf: Leaf): BookFilter {
+function posterOf(leaf: KomgaLeaf): BookFilter {
   const value = asObject(leaf.value, `${leaf.path}.value`)
   const type = value.get('type')
   const selected = value.get('selected')
@@ -91,6 +91,6 @@ function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilte
   return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }
 }
 
-function turned(leaf: Leaf, filter: BookFilter): BookFilter {
+function turned(leaf: KomgaLeaf, filter: BookFilter): BookFilter {
   return isNegated(leaf) ? { not: filter } : filter
 }

@@ -1,7 +1,7 @@
 /** What somebody typed, as Lucene reads it. */
-export type LuceneQuery = { all: LuceneQuery[] } | { any: LuceneQuery[] } | { not: LuceneQuery } | Term
+export type LuceneQuery = { all: LuceneQuery[] } | { any: LuceneQuery[] } | { not: LuceneQuery } | LuceneTerm
 
-export interface Term {
+export interface LuceneTerm {
   /** In small letters; undefined: the words of names. */
   field: string | undefined
   value: string
@@ -66,7 +66,7 @@ export function parseLucene(text: string, isField: (name: string) => boolean): L
   return parts.length === 1 ? parts[0]! : { all: parts }
 }
 
-export const isTerm = (typed: LuceneQuery): typed is Term => 'value' in typed
+export const isTerm = (typed: LuceneQuery): typed is LuceneTerm => 'value' in typed
 
 const isNothing = (typed: LuceneQuery): boolean =>
   ('all' in typed && typed.all.length === 0) || ('any' in typed && typed.any.length === 0)
@@ -74,7 +74,7 @@ const isNothing = (typed: LuceneQuery): boolean =>
 type Token =
   | { kind: 'and' | 'or' | 'not' | 'close' }
   | { kind: 'open'; field: string | undefined }
-  | { kind: 'term'; term: Term }
+  | { kind: 'term'; term: LuceneTerm }
 
 const TOKEN =
   /\s+|(?<sign>[+!-])(?=\S)|(?<open>\()|(?<close>\))|(?<field>[a-z_]+):(?=\S)|[[{](?<from>\S+)\s+TO\s+(?<to>[^\s\]}]+)[\]}]|"(?<phrase>[^"]*)"?|(?<word>(?:\\.|[^\s()"])+)|./giuy
@@ -82,7 +82,7 @@ const TOKEN =
 function tokensOf(text: string, isField: (name: string) => boolean): Token[] {
   const tokens: Token[] = []
   let field: string | undefined
-  const push = (term: Omit<Term, 'field'>) => {
+  const push = (term: Omit<LuceneTerm, 'field'>) => {
     tokens.push({ kind: 'term', term: { field, ...term } })
     field = undefined
   }

@@ -1,8 +1,8 @@
 import type { NumberTest, TextTest } from '../../../store/list/sql-conditions.ts'
-import { invalidSearch, type Leaf } from './search-condition.ts'
+import { invalidSearch, type KomgaLeaf } from './search-condition.ts'
 
 /** What a leaf asks of a text. */
-export function textTest(leaf: Leaf): TextTest {
+export function textTest(leaf: KomgaLeaf): TextTest {
   if (leaf.operator === 'isnull') return { op: 'isNull' }
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
   const op = TEXT_OPERATORS[leaf.operator]
@@ -22,7 +22,7 @@ const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNu
 }
 
 /** Komga's larger and smaller include the number itself. */
-export function numberTest(leaf: Leaf): NumberTest {
+export function numberTest(leaf: KomgaLeaf): NumberTest {
   if (leaf.operator === 'isnull') return { op: 'isNull' }
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
   const op = NUMBER_OPERATORS[leaf.operator]
@@ -41,7 +41,7 @@ const NUMBER_OPERATORS: Record<string, 'eq' | 'ne' | 'gte' | 'lte'> = {
 }
 
 /** What a leaf asks of a day that is kept as a number, 20240131; where only the year is known, 20240000. */
-export function dayTest(leaf: Leaf, now = Date.now()): NumberTest {
+export function dayTest(leaf: KomgaLeaf, now = Date.now()): NumberTest {
   switch (leaf.operator) {
     case 'isnull':
       return { op: 'isNull' }
@@ -61,33 +61,33 @@ export function dayTest(leaf: Leaf, now = Date.now()): NumberTest {
 }
 
 /** `is` and `isNot` of one value; true when the filter is to be turned round. */
-export function isNegated(leaf: Leaf): boolean {
+export function isNegated(leaf: KomgaLeaf): boolean {
   if (leaf.operator === 'is') return false
   if (leaf.operator === 'isnot') return true
   throw badOperator(leaf)
 }
 
 /** `isTrue` or `isFalse`. */
-export function booleanValueOf(leaf: Leaf): boolean {
+export function booleanValueOf(leaf: KomgaLeaf): boolean {
   if (leaf.operator === 'istrue') return true
   if (leaf.operator === 'isfalse') return false
   throw badOperator(leaf)
 }
 
 /** The value as one of these words, in whatever case it came. */
-export function keywordValueOf<const Word extends string>(leaf: Leaf, words: readonly Word[]): Word {
+export function keywordValueOf<const Word extends string>(leaf: KomgaLeaf, words: readonly Word[]): Word {
   const word = words.find((one) => one === String(leaf.value).toUpperCase())
   if (!word) throw invalidSearch(`${leaf.path}.value`, `must be one of ${words.join(', ')}`)
   return word
 }
 
-export function textValueOf(leaf: Leaf): string {
+export function textValueOf(leaf: KomgaLeaf): string {
   if (typeof leaf.value === 'string') return leaf.value
   if (typeof leaf.value === 'number') return String(leaf.value)
   throw invalidSearch(`${leaf.path}.value`, 'must be a text')
 }
 
-export const badOperator = (leaf: Leaf) =>
+export const badOperator = (leaf: KomgaLeaf) =>
   invalidSearch(`${leaf.path}.operator`, `${leaf.operator} is not possible here`)
 
 /** 20240131, by the calendar of UTC. */
@@ -102,7 +102,7 @@ function beginningOf(digits: number): number {
   return digits % 10_000 === 101 ? digits - 101 : digits - 1
 }
 
-function timeOf(leaf: Leaf): number {
+function timeOf(leaf: KomgaLeaf): number {
   const time = Date.parse(String(leaf.dateTime ?? leaf.value))
   if (Number.isNaN(time)) throw invalidSearch(`${leaf.path}.dateTime`, 'must be a date and time')
   return time
@@ -111,7 +111,7 @@ function timeOf(leaf: Leaf): number {
 const DURATION = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 const SECONDS = [31_557_600, 2_629_800, 604_800, 86_400, 3600, 60, 1]
 
-function durationOf(leaf: Leaf): number {
+function durationOf(leaf: KomgaLeaf): number {
   const parts = DURATION.exec(String(leaf.duration ?? leaf.value))
   if (!parts) throw invalidSearch(`${leaf.path}.duration`, 'must be a duration such as P30D')
   return SECONDS.reduce((sum, seconds, index) => sum + seconds * Number(parts[index + 1] ?? 0), 0) * 1000

@@ -1,8 +1,8 @@
-import type { Condition } from './search-condition.ts'
+import type { KomgaCondition } from './search-condition.ts'
 
 /** The one collection or read list that everything asked for is on: its order may be asked for then. */
 export function requiredListOf(
-  condition: Condition | undefined,
+  condition: KomgaCondition | undefined,
   key: 'collectionid' | 'readlistid',
 ): string | undefined {
   if (!condition) return undefined

@@ -1,7 +1,7 @@
 import { invalid } from '../../../contract/problems.ts'
 
 /** One question of a search: `{"libraryId": {"operator": "is", "value": "X"}}`. Names are in small letters here. */
-export interface Leaf {
+export interface KomgaLeaf {
   key: string
   operator: string
   value: unknown
@@ -11,15 +11,15 @@ export interface Leaf {
   path: string
 }
 
-export type Condition = { all: Condition[] } | { any: Condition[] } | Leaf
+export type KomgaCondition = { all: KomgaCondition[] } | { any: KomgaCondition[] } | KomgaLeaf
 
-export interface Search {
-  condition: Condition | undefined
+export interface KomgaSearch {
+  condition: KomgaCondition | undefined
   text: string | undefined
 }
 
 /** Komga reads names and operators in whatever case they come, and apps rely on it. */
-export function readSearch(body: unknown): Search {
+export function readSearch(body: unknown): KomgaSearch {
   const given = asObject(body ?? {}, '')
   const unknown = [...given.keys()].filter((key) => key !== 'condition' && key !== 'fulltextsearch')
   if (unknown.length > 0) throw invalidSearch(unknown[0]!, 'is not a known condition')
@@ -43,7 +43,7 @@ interface Count {
   letters: number
 }
 
-function readCondition(given: unknown, path: string, depth: number, count: Count): Condition {
+function readCondition(given: unknown, path: string, depth: number, count: Count): KomgaCondition {
   if (depth > DEEPEST) throw invalidSearch(path, 'is nested too deeply')
   const entries = [...asObject(given, path)]
   const [entry] = entries
@@ -80,8 +80,8 @@ function lettersIn(value: unknown): number {
 
 /** Turns a condition into a filter of ours. Nothing to ask is undefined; an empty list of choices excludes nothing. */
 export function compileCondition<Filter extends object>(
-  condition: Condition,
-  leafOf: (leaf: Leaf) => Filter | undefined,
+  condition: KomgaCondition,
+  leafOf: (leaf: KomgaLeaf) => Filter | undefined,
 ): Filter | undefined {
   if ('key' in condition) return leafOf(condition)
   const isAll = 'all' in condition

@@ -1,7 +1,7 @@
 import type { BookFilter } from '../../../store/book/filter.ts'
 import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { isTerm, type LuceneQuery, parseLucene, type Term } from './lucene.ts'
+import { isTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './lucene.ts'
 import { allConditions } from './search-condition.ts'
 import { hasStatus, noSeries, taggedAs } from './series.ts'
 import { rolesFromKomga } from './translate-role.ts'
@@ -13,14 +13,14 @@ export interface SearchText<Filter> {
 }
 
 /** Komga searches by Lucene's syntax. Words that must all be there are searched; the rest becomes conditions. */
-export const readSeriesText = (text: string | undefined): SearchText<SeriesFilter> => readText(text, seriesTerm)
-export const readBookText = (text: string | undefined): SearchText<BookFilter> => readText(text, bookTerm)
+export const parseSeriesSearch = (text: string | undefined): SearchText<SeriesFilter> => readText(text, seriesTerm)
+export const parseBookSearch = (text: string | undefined): SearchText<BookFilter> => readText(text, bookTerm)
 
 type Tree<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
 
 function readText<Filter extends object>(
   text: string | undefined,
-  termOf: (term: Term) => Filter | undefined,
+  termOf: (term: LuceneTerm) => Filter | undefined,
 ): SearchText<Filter> {
   if (!text?.trim()) return { words: undefined, filter: undefined }
   const typed = parseLucene(text.slice(0, LONGEST), (name) => FIELDS.has(name))
@@ -59,7 +59,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 /** A term is found anywhere in the text it asks for, as in Lucene, which knows single words of it. */
 const within = (value: string) => ({ op: 'contains', value }) as const
 
-function seriesTerm(term: Term): SeriesFilter | undefined {
+function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
   const { field = 'title', value } = term
   switch (field) {
     case 'title':
@@ -105,7 +105,7 @@ function seriesTerm(term: Term): SeriesFilter | undefined {
 }
 
 /** What a book does not have itself, its series is asked for. */
-function bookTerm(term: Term): BookFilter | undefined {
+function bookTerm(term: LuceneTerm): BookFilter | undefined {
   const { field = 'title', value } = term
   switch (field) {
     case 'title':
@@ -129,13 +129,16 @@ function bookTerm(term: Term): BookFilter | undefined {
   }
 }
 
-function numbered(number: 'ageRating' | 'year' | 'bookCount' | 'totalBookCount', term: Term): SeriesFilter | undefined {
+function numbered(
+  number: 'ageRating' | 'year' | 'bookCount' | 'totalBookCount',
+  term: LuceneTerm,
+): SeriesFilter | undefined {
   const test = testOf(term)
   return test && { number, test }
 }
 
 /** Of a date the year counts. What is no number asks nothing. */
-function testOf({ value, range }: Term): NumberTest | undefined {
+function testOf({ value, range }: LuceneTerm): NumberTest | undefined {
   if (!range) {
     const exactly = wholeOf(value)
     return exactly === undefined ? undefined : { op: 'eq', value: exactly }

@@ -4,7 +4,7 @@ import { openTestServer, password, type TestServer } from '../../../../test/serv
 import { collections, readLists } from '../../../store/curated-list/kind.ts'
 import { createCuratedList, setMembers } from '../../../store/curated-list/write.ts'
 import { linkFacets, linkPeople } from '../../../store/facet/link-facets.ts'
-import { basic } from '../komga.fixture.ts'
+import { basic } from '../komga-context.fixture.ts'
 
 type Names = string[]
 

@@ -12,11 +12,11 @@ import {
   textTest,
   textValueOf,
 } from './predicates.ts'
-import { asObject, invalidSearch, type Leaf } from './search-condition.ts'
+import { asObject, invalidSearch, type KomgaLeaf } from './search-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
 /** One question about series. Undefined: it excludes nothing. */
-export function seriesLeaf(leaf: Leaf): SeriesFilter | undefined {
+export function seriesLeaf(leaf: KomgaLeaf): SeriesFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
       return { library: { op: isNegated(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
@@ -88,10 +88,11 @@ export function hasStatus(status: string): SeriesFilter {
 }
 
 export const readStatuses = ['UNREAD', 'READ', 'IN_PROGRESS'] as const
-export const readStatusOf = (leaf: Leaf): ReadStatus => keywordValueOf(leaf, readStatuses).toLowerCase() as ReadStatus
+export const readStatusOf = (leaf: KomgaLeaf): ReadStatus =>
+  keywordValueOf(leaf, readStatuses).toLowerCase() as ReadStatus
 
 /** A name, a role, or both; neither asks nothing. */
-export function personOf(leaf: Leaf) {
+export function personOf(leaf: KomgaLeaf) {
   const value = asObject(leaf.value, `${leaf.path}.value`)
   return personNamed(wordIn(value.get('name')), wordIn(value.get('role')))
 }
@@ -106,7 +107,7 @@ export function personNamed(name: string | undefined, role: string | undefined) 
 const wordIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-function turned(leaf: Leaf, filter: SeriesFilter): SeriesFilter {
+function turned(leaf: KomgaLeaf, filter: SeriesFilter): SeriesFilter {
   if (leaf.operator !== 'is' && leaf.operator !== 'isnot') throw badOperator(leaf)
   return isNegated(leaf) ? { not: filter } : filter
 }

@@ -8,7 +8,7 @@ type BookField = NonNullable<BookQuery['sort']>[number]['field']
 /** Orders that no index has: by chance, and by the place in a collection or read list. */
 export type OwnOrder = 'random' | 'member'
 
-export interface Sorting<Field extends string> {
+export interface KomgaSorting<Field extends string> {
   /** Whether any of the orders that were asked for is known. */
   isSorted: boolean
   sort: { field: Field; direction: 'asc' | 'desc' }[]
@@ -16,13 +16,13 @@ export interface Sorting<Field extends string> {
 }
 
 /** What nobody knows is left out: Liseur and Paperback ask for orders that Komga does not have. */
-export const seriesSorting = (orders: readonly Order[]): Sorting<SeriesField> => sortingBy(orders, SERIES)
-export const bookSorting = (orders: readonly Order[]): Sorting<BookField> => sortingBy(orders, BOOKS)
+export const seriesSorting = (orders: readonly Order[]): KomgaSorting<SeriesField> => sortingBy(orders, SERIES)
+export const bookSorting = (orders: readonly Order[]): KomgaSorting<BookField> => sortingBy(orders, BOOKS)
 
 function sortingBy<Field extends string>(
   orders: readonly Order[],
   fields: Readonly<Record<string, Field | OwnOrder>>,
-): Sorting<Field> {
+): KomgaSorting<Field> {
   const known = orders.flatMap(({ property, direction }) => {
     const field = Object.hasOwn(fields, property) ? fields[property] : undefined
     // The best come first, whichever way an app thinks that is.

@@ -28,7 +28,7 @@ import { PartBoundary } from '../../parts/part-boundary.tsx'
 import { tooltip } from '../../parts/tooltip.ts'
 import { usePageTitle } from '../../parts/use-page-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
-import { AdjacentBooks } from './adjacent-books.tsx'
+import { AdjacentBookLinks } from './adjacent-book-links.tsx'
 import { OfflineButton } from './offline-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
@@ -130,7 +130,7 @@ function BookView({ detail }: { detail: BookDetail }) {
         <TagLinks group="genre" names={metadata?.genres ?? []} />
       </ItemHeader>
       {book.fileFormat !== 'epub' && book.analyzed && <PageStrip book={book} />}
-      <AdjacentBooks bookId={book.id} />
+      <AdjacentBookLinks bookId={book.id} />
       {metadata && <StoryFacts metadata={metadata} />}
       <BookDetails book={book} metadata={metadata} />
       {editing && (

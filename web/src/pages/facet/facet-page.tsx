@@ -6,7 +6,7 @@ import { isUnavailable, notFoundProblem } from '../../api/problem.ts'
 import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { ViewMenu } from '../../browse/lazy-view-menu.tsx'
+import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
@@ -130,7 +130,7 @@ function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode 
     <>
       <header className={css.head}>
         {heading}
-        <ViewMenu view="grid" />
+        <LazyViewMenu view="grid" />
       </header>
       <WholeList kind="books" items={books.data} label={name} draw={draw} />
     </>

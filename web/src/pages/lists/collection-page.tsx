@@ -6,7 +6,7 @@ import { isUnavailable } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { ViewMenu } from '../../browse/lazy-view-menu.tsx'
+import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
@@ -47,7 +47,7 @@ export function CollectionPage() {
     <>
       <header className={css.head}>
         <PageTitle detail={t('count.series', { count: collection.data.seriesCount })}>{collection.data.name}</PageTitle>
-        <ViewMenu view="grid" />
+        <LazyViewMenu view="grid" />
         {mayEdit && (
           <ListMenu noun="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
         )}

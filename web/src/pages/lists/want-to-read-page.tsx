@@ -3,7 +3,7 @@ import { wantToReadQuery } from '../../api/lists.ts'
 import { isUnavailable } from '../../api/problem.ts'
 import type { Book, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { ViewMenu } from '../../browse/lazy-view-menu.tsx'
+import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
@@ -38,7 +38,7 @@ export function WantToReadPage() {
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.wantToRead')}</PageTitle>
-        <ViewMenu view="grid" />
+        <LazyViewMenu view="grid" />
       </header>
       {data?.series.length !== 0 && (
         <WholeList kind="series" items={data?.series} label={t('search.series')} draw={drawSeries} />

@@ -32,7 +32,7 @@ addEnglish(pageEnglish)
 addEnglish(settingsEnglish)
 
 /** Something that can be chosen: it leads somewhere, or does something. */
-export type Option = {
+export type PaletteOption = {
   id: string
   group: string
   title: string
@@ -47,13 +47,13 @@ type Deps = { me: User; libraries: Library[]; theme: ReturnType<typeof useTheme>
 const icon = { size: 20, stroke: 1.5 } as const
 
 /** Everything that needs no search, as far as the person may do it. */
-export function commandsFor(deps: Deps): Option[] {
+export function commandsFor(deps: Deps): PaletteOption[] {
   return [...pages(deps), ...settings(deps), ...actions(deps)]
 }
 
-function pages({ libraries }: Deps): Option[] {
+function pages({ libraries }: Deps): PaletteOption[] {
   const group = t('palette.pages')
-  const page = (id: string, title: string, mark: ReactNode, link: LinkProps): Option => ({
+  const page = (id: string, title: string, mark: ReactNode, link: LinkProps): PaletteOption => ({
     id: `page-${id}`,
     group,
     title,
@@ -79,7 +79,7 @@ function pages({ libraries }: Deps): Option[] {
   ]
 }
 
-function settings({ me }: Deps): Option[] {
+function settings({ me }: Deps): PaletteOption[] {
   const may = settingsPages.filter(({ permission }) => !permission || me.effectivePermissions.includes(permission))
   return may.map(({ area, path, label, icon: Icon }) => ({
     id: `settings-${area}-${path.replace(/\W/g, '-')}`,
@@ -90,10 +90,10 @@ function settings({ me }: Deps): Option[] {
   }))
 }
 
-function actions({ me, libraries, theme, leave }: Deps): Option[] {
+function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
   const group = t('palette.actions')
   const may = (permission: User['permissions'][number]) => me.effectivePermissions.includes(permission)
-  const options: Option[] = []
+  const options: PaletteOption[] = []
   if (may('LibrariesWrite')) {
     for (const { id, name } of libraries)
       options.push({
@@ -149,14 +149,14 @@ function actions({ me, libraries, theme, leave }: Deps): Option[] {
 }
 
 /** Those whose title has all the words, whatever their order; the ones that begin with them first. */
-export function matching(options: Option[], text: string, most: number): Option[] {
+export function matchingOptions(options: PaletteOption[], text: string, most: number): PaletteOption[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = options.filter(({ title, group }) => {
     const said = `${folded(title)} ${folded(group)}`
     return words.every((word) => said.includes(word)) && words.some((word) => folded(title).includes(word))
   })
-  const begins = ({ title }: Option) => folded(title).startsWith(words[0]!)
+  const begins = ({ title }: PaletteOption) => folded(title).startsWith(words[0]!)
   return [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, most)
 }
 

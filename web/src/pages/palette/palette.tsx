@@ -14,7 +14,7 @@ import { Cover } from '../../cover/cover.tsx'
 import { bookDetail, detailUnderSeriesName, seriesDetail } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
-import { commandsFor, matching, type Option } from './commands.tsx'
+import { commandsFor, matchingOptions, type PaletteOption } from './commands.tsx'
 import css from './palette.module.css'
 
 /**
@@ -34,7 +34,7 @@ export default function Palette({ close }: { close: () => void }) {
   // What needs no server follows every letter; what does comes when it is there.
   const typed = text.trim()
   const options = typed
-    ? [...matching(commands, typed, 6), ...(asked && data ? optionsOf(data) : []), allResults(typed)]
+    ? [...matchingOptions(commands, typed, 6), ...(asked && data ? optionsOf(data) : []), allResults(typed)]
     : [...recent.map(recentOption), ...suggested, ...commands.filter(({ id }) => usual.includes(id))]
   const chosen = options[Math.min(at, options.length - 1)]
   const results = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export default function Palette({ close }: { close: () => void }) {
     if (chosenId) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
   }, [chosenId])
 
-  const go = (option: Option | undefined) => {
+  const go = (option: PaletteOption | undefined) => {
     if (!option) return
     remember(option.id === 'all' || !option.id.startsWith('recent-') ? typed : option.title)
     close()
@@ -148,7 +148,7 @@ export default function Palette({ close }: { close: () => void }) {
 /** Where most people go, before they typed anything. */
 const usual = ['page-home', 'page-libraries', 'page-collections', 'page-read-lists', 'settings-settings-profile']
 
-function useCommands(): Option[] {
+function useCommands(): PaletteOption[] {
   const me = useMe()
   const theme = useTheme()
   const router = useRouter()
@@ -161,7 +161,7 @@ function useCommands(): Option[] {
 }
 
 /** What one reads. */
-function useSuggested(): Option[] {
+function useSuggested(): PaletteOption[] {
   const { data = [] } = useQuery(bookRowQuery('in-progress'))
   return data.slice(0, 4).map((book) => ({
     ...bookOption(book, t('home.continue')),
@@ -172,7 +172,7 @@ function useSuggested(): Option[] {
   }))
 }
 
-function recentOption(text: string, index: number): Option {
+function recentOption(text: string, index: number): PaletteOption {
   return {
     id: `recent-${index}`,
     group: t('palette.recent'),
@@ -182,9 +182,9 @@ function recentOption(text: string, index: number): Option {
   }
 }
 
-type Group = { name: string; members: { option: Option; index: number }[] }
+type Group = { name: string; members: { option: PaletteOption; index: number }[] }
 
-function groupsOf(options: Option[]): Group[] {
+function groupsOf(options: PaletteOption[]): Group[] {
   const groups: Group[] = []
   for (const [index, option] of options.entries()) {
     const last = groups.at(-1)
@@ -194,7 +194,7 @@ function groupsOf(options: Option[]): Group[] {
   return groups
 }
 
-function bookOption(book: Book, group: string): Option {
+function bookOption(book: Book, group: string): PaletteOption {
   return {
     id: book.id,
     group,
@@ -209,7 +209,7 @@ function facetOption(
   kind: FacetKind,
   group: string,
   { name, seriesCount }: { name: string; seriesCount: number },
-): Option {
+): PaletteOption {
   return {
     // What stands in an id may not have spaces; two names must not share one.
     id: `${kind}-${encodeURIComponent(name)}`,
@@ -230,8 +230,8 @@ function listOption(
   return { id, group, title: name, detail, mark: <Mark size={20} stroke={1.5} /> }
 }
 
-function optionsOf(found: SearchResults): Option[] {
-  const options: Option[] = []
+function optionsOf(found: SearchResults): PaletteOption[] {
+  const options: PaletteOption[] = []
   for (const person of found.people) options.push(facetOption('person', t('search.people'), person))
   for (const series of found.series)
     options.push({
@@ -258,7 +258,7 @@ function optionsOf(found: SearchResults): Option[] {
   return options
 }
 
-function allResults(text: string): Option {
+function allResults(text: string): PaletteOption {
   return {
     id: 'all',
     group: '',

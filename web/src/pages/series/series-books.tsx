@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { ViewMenu } from '../../browse/lazy-view-menu.tsx'
+import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
 import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
@@ -69,7 +69,7 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
                 </Tool>
               </>
             )}
-            <ViewMenu view={view} setView={setView} />
+            <LazyViewMenu view={view} setView={setView} />
             <Tool label={t('select.start')} act={select}>
               <IconCheckbox {...icon} />
             </Tool>

@@ -36,7 +36,7 @@ import { ScrollView } from './scroll-view.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
 import { useComicSettings } from './use-comic-settings.ts'
-import { useContentBoxes, usePageParts, within as withinBox } from './use-panels-and-halves.ts'
+import { useContentBoxes, usePageParts, partWithin as withinBox } from './use-panels-and-halves.ts'
 import { usePreloadCount } from './use-preload-count.ts'
 import type { Side } from './use-taps.ts'
 

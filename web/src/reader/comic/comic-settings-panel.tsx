@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { type Fit, fits } from '../page-fit.ts'
+import { type Fit, pageFits } from '../page-fit.ts'
 import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
 import {
@@ -82,7 +82,7 @@ export function ComicSettingsPanel(props: PanelProps) {
           allowDeselect={false}
           value={settings.fit}
           onChange={(value) => value && change({ fit: value as Fit })}
-          data={fits.map((value) => ({ value, label: t(`fit.${value}`) }))}
+          data={pageFits.map((value) => ({ value, label: t(`fit.${value}`) }))}
         />
         <SettingField label={t('reader.background')}>
           <SegmentedControl

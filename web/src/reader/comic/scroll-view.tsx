@@ -21,7 +21,7 @@ import { type ComicSettings, pictureFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
 import { placeOf } from './paged-view.tsx'
 import css from './scroll-view.module.css'
-import { columnParts, useLearnedBoxes, wholePage, within } from './use-panels-and-halves.ts'
+import { columnParts, partWithin, useLearnedBoxes, wholePage } from './use-panels-and-halves.ts'
 
 type ScrollProps = {
   bookId: string
@@ -53,7 +53,7 @@ export function ScrollView(props: ScrollProps) {
   const boxOf = useCallback(
     (index: number): PageBox => {
       const { number, part } = parts[index] ?? { number: 0, part: wholePage }
-      return within((isCropped && boxes[number]) || wholePage, part)
+      return partWithin((isCropped && boxes[number]) || wholePage, part)
     },
     [parts, boxes, isCropped],
   )

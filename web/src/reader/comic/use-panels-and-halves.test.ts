@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnParts, halvesOf, within } from './use-panels-and-halves.ts'
+import { columnParts, halvesOf, partWithin } from './use-panels-and-halves.ts'
 
 test('the halves of a wide page come in reading order', () => {
   expect(halvesOf(false).map(({ x }) => x)).toEqual([0, 0.5])
@@ -8,7 +8,12 @@ test('the halves of a wide page come in reading order', () => {
 
 test('a half of a cropped page is a half of what is left of it', () => {
   const cropped = { x: 0.1, y: 0.2, width: 0.8, height: 0.6 }
-  expect(within(cropped, { x: 0.5, y: 0, width: 0.5, height: 1 })).toEqual({ x: 0.5, y: 0.2, width: 0.4, height: 0.6 })
+  expect(partWithin(cropped, { x: 0.5, y: 0, width: 0.5, height: 1 })).toEqual({
+    x: 0.5,
+    y: 0.2,
+    width: 0.4,
+    height: 0.6,
+  })
 })
 
 test('in a column the halves of wide pages follow each other, unless they are strips', () => {

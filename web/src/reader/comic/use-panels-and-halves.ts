@@ -110,7 +110,7 @@ export function useContentBoxes(bookId: string, spread: number[], ahead: number[
 }
 
 /** A part of a part. */
-export function within(outer: PageBox, inner: PageBox): PageBox {
+export function partWithin(outer: PageBox, inner: PageBox): PageBox {
   return {
     x: outer.x + inner.x * outer.width,
     y: outer.y + inner.y * outer.height,

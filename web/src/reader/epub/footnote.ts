@@ -67,7 +67,7 @@ export function isNote(target: Element, anchor: Element, source: { path: string;
   return [...note.querySelectorAll('a[href]')].some((link) => {
     const [file = '', fragment = ''] = (link.getAttribute('href') ?? '').split('#')
     const isSameFile = file === '' || source.path.endsWith(file.replace(/^(\.{0,2}\/)+/, ''))
-    return isSameFile && ids.includes(decoded(fragment))
+    return isSameFile && ids.includes(decodedFragment(fragment))
   })
 }
 
@@ -77,7 +77,7 @@ function parents(anchor: Element): Element[] {
   return one ? [one, ...(one.parentElement ? [one.parentElement] : [])] : []
 }
 
-export function decoded(fragment: string): string {
+export function decodedFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {

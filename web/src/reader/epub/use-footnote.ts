@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { decoded, elementOfNote, isNote, isNoteReference, looksLikeReference } from './footnote.ts'
+import { decodedFragment, elementOfNote, isNote, isNoteReference, looksLikeReference } from './footnote.ts'
 import { pathInBook } from './locator.ts'
 import { type Publication, resolveLink } from './publication.ts'
 
@@ -45,7 +45,7 @@ export function useFootnote(publication: Publication) {
     if (!file) return false
     const isSameFile = pathInBook(file) === pathInBook(section.url)
     const doc = isSameFile ? section.doc : await documentAt(file).catch(() => undefined)
-    const target = doc?.getElementById(decoded(url.hash.slice(1)))
+    const target = doc?.getElementById(decodedFragment(url.hash.slice(1)))
     if (!target) return false
     const indexHere = publication.order.findIndex((item) => item.path === pathInBook(section.url))
     const isLater = isSameFile

@@ -3,7 +3,7 @@ import {
   type LayoutWish,
   layOut,
   nextZoom,
-  opposite,
+  oppositeRotation,
   type Rotation,
   rowAt,
   rowOf,
@@ -64,7 +64,7 @@ test('a turned page is as wide as it was high', () => {
 test('a box turned and turned back is where it was', () => {
   const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.05 }
   for (const rotation of [0, 90, 180, 270] as Rotation[]) {
-    const back = turnBox(turnBox(box, rotation), opposite(rotation))
+    const back = turnBox(turnBox(box, rotation), oppositeRotation(rotation))
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(back[key]).toBeCloseTo(box[key], 9)
   }
   // Turned clockwise, the upper left corner is the upper right one.

@@ -22,17 +22,17 @@ export type LayoutWish = {
 
 /** Pixels of the screen per point of the paper. */
 export const pixelsPerPoint = 96 / 72
-export const gap = 12
+export const pageGap = 12
 export const leastZoom = 0.1
 export const mostZoom = 4
 
 /** Every page in its place. All sizes are known beforehand, so that nothing jumps and only what is seen must exist. */
 export function layOut({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutWish): Layout {
   const rows: Row[] = []
-  let top = gap
+  let top = pageGap
   let widest = 0
   for (const numbers of pairsOf(sizes.length, isDouble)) {
-    const shapes = numbers.map((number) => turned(sizes[number - 1] as Size, rotation))
+    const shapes = numbers.map((number) => rotatedSize(sizes[number - 1] as Size, rotation))
     const scale = scaleOf(shapes, view, fit, zoom)
     const height = Math.max(...shapes.map((shape) => Math.round(shape.height * scale)))
     const pages: PlacedPage[] = []
@@ -42,12 +42,12 @@ export function layOut({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: La
       const shape = shapes[index] as Size
       const width = Math.round(shape.width * scale)
       pages.push({ page: numbers[index] as number, left, width, height: Math.round(shape.height * scale) })
-      left += width + gap
+      left += width + pageGap
     }
-    const width = left - gap
+    const width = left - pageGap
     widest = Math.max(widest, width)
     rows.push({ top, height, width, pages })
-    top += height + gap
+    top += height + pageGap
   }
   return { rows, width: widest, height: top }
 }
@@ -61,7 +61,7 @@ function* pairsOf(count: number, isDouble: boolean): Generator<number[]> {
   }
 }
 
-export function turned({ width, height }: Size, rotation: Rotation): Size {
+export function rotatedSize({ width, height }: Size, rotation: Rotation): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
@@ -69,11 +69,11 @@ export function turned({ width, height }: Size, rotation: Rotation): Size {
 function scaleOf(shapes: Size[], view: Size, fit: Fit, zoom: number): number {
   if (fit === 'custom') return zoom * pixelsPerPoint
   const wide = shapes.reduce((sum, { width }) => sum + width, 0)
-  const gaps = gap * (shapes.length - 1)
+  const gaps = pageGap * (shapes.length - 1)
   // A wide window would make pages larger than anyone reads them.
   const byWidth = Math.min((view.width - gaps - 2 * sideOf(view)) / wide, 3)
   if (fit === 'width') return byWidth
-  return Math.min(byWidth, (view.height - 2 * gap) / Math.max(...shapes.map(({ height }) => height)))
+  return Math.min(byWidth, (view.height - 2 * pageGap) / Math.max(...shapes.map(({ height }) => height)))
 }
 
 /** On a phone every pixel is needed for the page. */
@@ -86,7 +86,7 @@ export function zoomOf(layout: Layout, sizes: Size[], rotation: Rotation, page: 
   const placed = layout.rows[rowOf(layout, page)]?.pages.find((each) => each.page === page)
   const size = sizes[page - 1]
   if (!placed || !size) return 1
-  return placed.width / turned(size, rotation).width / pixelsPerPoint
+  return placed.width / rotatedSize(size, rotation).width / pixelsPerPoint
 }
 
 /** The row with this page. */
@@ -118,7 +118,7 @@ export function turnBox({ x, y, width, height }: Box, rotation: Rotation): Box {
   return { x, y, width, height }
 }
 
-export const opposite = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation
+export const oppositeRotation = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation
 
 const zoomSteps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4]
 

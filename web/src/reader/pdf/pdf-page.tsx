@@ -8,7 +8,7 @@ import { hasLeft, locatorOf } from '../annotations/locator-range.ts'
 import { shadesFor } from '../annotations/highlight-colors.ts'
 import { pageTextQuery, pageUrl } from './pdf-document.ts'
 import type { Box, PlacedPage, Rotation, Size } from './pdf-layout.ts'
-import { turned } from './pdf-layout.ts'
+import { rotatedSize } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
 import { PdfTextLayer } from './pdf-text-layer.tsx'
 import type { TilePicture } from './pdf-tiles.ts'
@@ -48,7 +48,7 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
   const { page } = placed
   const isWanted = useShortWait()
   const { data: content } = useQuery({ ...pageTextQuery(bookId, page), enabled: isWanted })
-  const shape = turned(placed, rotation)
+  const shape = rotatedSize(placed, rotation)
   const isInverted = isDark && content !== undefined && !content.isDark
   const picture = (
     <>

@@ -3,15 +3,15 @@ import type { Point } from '../use-pinch.ts'
 import {
   type Box,
   type Layout,
-  opposite,
+  oppositeRotation,
   type PlacedPage,
   type Rotation,
   type Row,
+  rotatedSize,
   rowAt,
   rowOf,
   type Size,
   turnBox,
-  turned,
 } from './pdf-layout.ts'
 import { type Overlays, PdfPage } from './pdf-page.tsx'
 import css from './pdf-pages.module.css'
@@ -147,7 +147,7 @@ export function PdfPages(props: PagesProps) {
     const size = props.sizes[placed.page - 1] as Size
     const { width, height } = placed
     const seen = seenOf({ left, top, width, height }, scroll, view, rotation)
-    return tilesFor(props.bookId, placed.page, size, turned(placed, rotation).width * devicePixelRatio, seen)
+    return tilesFor(props.bookId, placed.page, size, rotatedSize(placed, rotation).width * devicePixelRatio, seen)
   }
   const rows: ReactNode[] = []
   for (let index = Math.max(0, first - ahead); index <= Math.min(layout.rows.length - 1, last + ahead); index++) {
@@ -203,5 +203,5 @@ function seenOf(
   const y = within((scroll.top - margin - top) / height)
   const right = within((scroll.left + view.width + margin - left) / width)
   const bottom = within((scroll.top + view.height + margin - top) / height)
-  return turnBox({ x, y, width: right - x, height: bottom - y }, opposite(rotation))
+  return turnBox({ x, y, width: right - x, height: bottom - y }, oppositeRotation(rotation))
 }

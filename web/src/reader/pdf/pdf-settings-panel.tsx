@@ -6,7 +6,7 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
-import { fits, flows, type PdfSettings, themes } from './pdf-settings.ts'
+import { type PdfSettings, pdfFits, pdfFlows, pdfThemes } from './pdf-settings.ts'
 
 type PanelProps = {
   opened: boolean
@@ -37,7 +37,7 @@ export function PdfSettingsPanel(props: PanelProps) {
             aria-label={t('reader.mode')}
             value={settings.flow}
             onChange={(flow) => change({ flow: flow as PdfSettings['flow'] })}
-            data={flows.map((value) => ({ value, label: t(`pdf.flow.${value}`) }))}
+            data={pdfFlows.map((value) => ({ value, label: t(`pdf.flow.${value}`) }))}
           />
         </Labelled>
         <Switch
@@ -52,7 +52,7 @@ export function PdfSettingsPanel(props: PanelProps) {
             aria-label={t('reader.fit')}
             value={settings.fit}
             onChange={(fit) => change({ fit: fit as PdfSettings['fit'], zoom: props.zoom })}
-            data={fits.map((value) => ({ value, label: t(`pdf.fit.${value}`) }))}
+            data={pdfFits.map((value) => ({ value, label: t(`pdf.fit.${value}`) }))}
           />
         </Labelled>
         <SettingSlider
@@ -71,7 +71,7 @@ export function PdfSettingsPanel(props: PanelProps) {
             aria-label={t('pdf.theme')}
             value={settings.theme}
             onChange={(theme) => change({ theme: theme as PdfSettings['theme'] })}
-            data={themes.map((value) => ({ value, label: t(`pdf.theme.${value}`) }))}
+            data={pdfThemes.map((value) => ({ value, label: t(`pdf.theme.${value}`) }))}
           />
           <p className={css.hint}>{t('pdf.themeHint')}</p>
         </Labelled>

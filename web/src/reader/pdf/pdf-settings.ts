@@ -1,18 +1,18 @@
 import type { Fit, Rotation } from './pdf-layout.ts'
 
-export const flows = ['continuous', 'paged'] as const
-export const fits: Fit[] = ['width', 'page', 'custom']
-export const themes = ['light', 'dark', 'auto'] as const
+export const pdfFlows = ['continuous', 'paged'] as const
+export const pdfFits: Fit[] = ['width', 'page', 'custom']
+export const pdfThemes = ['light', 'dark', 'auto'] as const
 
 export type PdfSettings = {
-  flow: (typeof flows)[number]
+  flow: (typeof pdfFlows)[number]
   fit: Fit
   /** With `custom`; 1: as large as on paper. */
   zoom: number
   isDouble: boolean
   rotation: Rotation
   /** Dark pages: always, never, or as the rest of the interface. */
-  theme: (typeof themes)[number]
+  theme: (typeof pdfThemes)[number]
 }
 
 export const firstPdfSettings: PdfSettings = {

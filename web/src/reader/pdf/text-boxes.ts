@@ -37,11 +37,11 @@ export function offsetIn(layer: Element, node: Node, offset: number): number | u
   return before ? Number(before.dataset.start) + (before.textContent?.length ?? 0) : 0
 }
 
-export type Stretch = { page: number; start: number; end: number }
+export type TextStretch = { page: number; start: number; end: number }
 
 /** What of a selection is on which page. */
-export function stretchesOf(range: Range): Stretch[] {
-  const found: Stretch[] = []
+export function stretchesOf(range: Range): TextStretch[] {
+  const found: TextStretch[] = []
   for (const layer of document.querySelectorAll<HTMLElement>('[data-text-of]')) {
     if (!range.intersectsNode(layer)) continue
     const startsHere = layer.contains(range.startContainer)
@@ -57,7 +57,7 @@ export function stretchesOf(range: Range): Stretch[] {
 }
 
 /** The nodes of a stretch, where its page is on the screen. */
-export function rangeOfStretch({ page, start, end }: Stretch): Range | undefined {
+export function rangeOfStretch({ page, start, end }: TextStretch): Range | undefined {
   const layer = document.querySelector(`[data-text-of="${page}"]`)
   const runs = [...(layer?.querySelectorAll<HTMLElement>('[data-start]') ?? [])]
   const at = (run: HTMLElement) => Number(run.dataset.start)

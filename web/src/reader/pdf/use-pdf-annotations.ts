@@ -11,7 +11,7 @@ import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
 import { pageTextQuery } from './pdf-document.ts'
 import type { PageMark } from './pdf-page.tsx'
-import { rangeOfStretch, type Stretch, stretchesOf } from './text-boxes.ts'
+import { rangeOfStretch, stretchesOf, type TextStretch } from './text-boxes.ts'
 
 /** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
 const pause = 250
@@ -30,7 +30,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
 
   const textOf = useCallback((page: number) => queryClient.getQueryData(pageTextQuery(bookId, page).queryKey), [bookId])
   const wordsOf = useCallback(
-    (stretches: Stretch[]) =>
+    (stretches: TextStretch[]) =>
       stretches.map(({ page, start, end }) => textOf(page)?.text.slice(start, end) ?? '').join('\n'),
     [textOf],
   )
@@ -193,7 +193,7 @@ export function findPassage(content: PageText, locator: Locator): { start: numbe
 }
 
 export function locatorOfStretch(
-  { page, start, end }: Stretch,
+  { page, start, end }: TextStretch,
   content: PageText | undefined,
   pages: BookPage[],
   title: string | undefined,

@@ -19,7 +19,7 @@ export const importsQuery = queryOptions({
 })
 
 /** Which import took this one in when it was read; not known before that has ended. */
-export const joinedImportQuery = (id: string) =>
+export const mergedIntoImportQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'joined', id],
     queryFn: async ({ signal }) => {

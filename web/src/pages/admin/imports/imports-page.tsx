@@ -13,7 +13,7 @@ import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { ImportDetails, kindName } from './import-details.tsx'
 import css from './imports.module.css'
-import { addImport, type Import, importsQuery, joinedImportQuery, uploadImport } from './imports-api.ts'
+import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImport } from './imports-api.ts'
 
 /** Bringing over what another server holds. */
 export default function ImportsPage({ rest }: { rest: string }) {
@@ -48,7 +48,7 @@ export default function ImportsPage({ rest }: { rest: string }) {
 
 /** A server that was imported before is the same import again: its page is the one to show. */
 function JoinedImport({ id }: { id: string }) {
-  const { data: joined } = useQuery(joinedImportQuery(id))
+  const { data: joined } = useQuery(mergedIntoImportQuery(id))
   if (joined?.id && joined.id !== id)
     return <Navigate to="/admin/$" params={{ _splat: `imports/${joined.id}` }} replace />
   return joined?.isOver ? <ErrorState error={notFoundProblem} /> : null

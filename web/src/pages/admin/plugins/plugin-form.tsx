@@ -25,7 +25,7 @@ type Manifest = {
 export function PluginForm({ plugin }: { plugin: Plugin }) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
-  const [credentials, setCredentials] = useState<FieldErrors>({})
+  const [credentials, setCredentials] = useState<Record<string, string>>({})
   const [clientSecret, setClientSecret] = useState('')
   const [writes, setWrites] = useState(() => writesOf(plugin.permissions))
   const [busy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ import {
   comicModes,
   type DefaultComicSettings,
 } from '../../../reader/comic/comic-settings.ts'
-import { type Fit, fits } from '../../../reader/page-fit.ts'
+import { type Fit, pageFits } from '../../../reader/page-fit.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
 import { Section } from '../parts/settings-section.tsx'
 
@@ -36,7 +36,7 @@ export function ComicDefaults() {
             aria-label={t('reader.fit')}
             value={usual.fit ?? 'screen'}
             onChange={(fit) => change({ fit: fit as Fit })}
-            data={fits.map((value) => ({ value, label: t(`fit.${value}`) }))}
+            data={pageFits.map((value) => ({ value, label: t(`fit.${value}`) }))}
           />
         </SettingRow>
         <SettingRow label={t('reader.background')} text={t('prefs.backgroundText')}>

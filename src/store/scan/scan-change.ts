@@ -31,7 +31,7 @@ export interface GuessFromPath {
 }
 
 /** What a scan found, and what the store makes of it: the one thing that crosses from scan/ to store/. */
-export type Change =
+export type ScanChange =
   | { kind: 'appeared'; file: FileFacts; toSeries: ScannedSeries; guess: GuessFromPath; hash?: string }
   /** The same content under another path. `from` is where it was. */
   | {

@@ -4,7 +4,7 @@ import { EDITION, LANGUAGES, PUBLISHERS } from './known-words.ts'
 import type { Marker } from './markers.ts'
 import { blankOut } from './name-parts.ts'
 
-export interface Tags {
+export interface RunningTextTags {
   /** The running text with the tags that are no part of a name blanked out; positions stay. */
   text: string
   facts: Pick<
@@ -25,11 +25,11 @@ export interface Tags {
 }
 
 /** Words in the running text that say what sort of book this is. */
-export function readTags(
+export function readRunningTextTags(
   original: string,
   groups: GroupFacts,
   { kind, folder }: { kind?: Kind; folder?: boolean },
-): Tags {
+): RunningTextTags {
   let text = original
   const take = (pattern: RegExp): string | undefined => {
     const match = pattern.exec(text)

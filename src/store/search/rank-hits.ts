@@ -2,7 +2,7 @@ import { foldForSearch, indexedWords } from '../text/search-words.ts'
 import { type QueryWords, WHOLE_WORD_MARK } from './query-words.ts'
 
 /** What is known of a hit when it is ranked. */
-export interface Ranked {
+export interface RankedHit {
   id: number
   sortKey: string
   /** Title, sort title. */
@@ -15,7 +15,7 @@ export interface Ranked {
  * By hand, the same on both databases: the title itself, titles that begin so, titles with all the words, then names,
  * then the rest (authors, publishers); among equals the shorter title, then the order of titles.
  */
-export function rank(text: string, words: QueryWords, hits: readonly Ranked[]): number[] {
+export function rankHits(text: string, words: QueryWords, hits: readonly RankedHit[]): number[] {
   const asked = bare(foldForSearch(text))
   const scored = hits.map((hit) => ({ hit, score: scoreOf(asked, words, hit), length: hit.titles[0]?.length ?? 0 }))
   scored.sort(
@@ -24,7 +24,7 @@ export function rank(text: string, words: QueryWords, hits: readonly Ranked[]): 
   return scored.map(({ hit }) => hit.id)
 }
 
-function scoreOf(asked: string, words: QueryWords, { titles, names }: Ranked): number {
+function scoreOf(asked: string, words: QueryWords, { titles, names }: RankedHit): number {
   let best = 0
   for (const title of titles) if (title) best = Math.max(best, scoreOfTitle(asked, words, title))
   if (best > 0) return best

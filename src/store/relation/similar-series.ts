@@ -6,26 +6,26 @@ import { revisionFor } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 
-export interface Similar {
+export interface SimilarSeries {
   seriesId: number
   reasons: SimilarityReason[]
 }
 
 /** One entry is some kilobytes. */
-const similarCache = defineCache<string, Similar[]>('similar_series', { maxEntries: 1000 })
+const similarCache = defineCache<string, SimilarSeries[]>('similar_series', { maxEntries: 1000 })
 
 /**
  * Series like this one, the most alike first, and why. Every name leads to a bounded number of series, so that a genre
  * that half the library has costs no more than a rare one; the rarer a name, the more it says.
  */
-export async function findSimilar(db: Db, viewer: Viewer, seriesId: number): Promise<Similar[]> {
+export async function findSimilar(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
   const revision = await revisionFor(db, viewer, 'catalog', 'access')
   // Readers are others: who asks is part of the question.
   const key = `${seriesId} ${viewer.userId} ${viewer.sees.key}`
   return similarCache(db).load(key, revision, () => compute(db, viewer, seriesId))
 }
 
-async function compute(db: Db, viewer: Viewer, seriesId: number): Promise<Similar[]> {
+async function compute(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
   const [named, readers] = await Promise.all([findNamed(db, viewer, seriesId), findReaders(db, viewer, seriesId)])
   const found = new Map<number, Shared[]>()
   for (const one of [...named, ...readers]) {

@@ -6,7 +6,7 @@ import { type App, createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
-import { serveDocs } from './docs.ts'
+import { serveApiReference } from './serve-api-reference.ts'
 
 let app: App
 afterEach(() => app.close())
@@ -16,7 +16,7 @@ async function open(publicUrl: string | null = null) {
   config.server.public_url = publicUrl
   app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
   const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate: () => undefined })
-  serveDocs(api, allRoutes)
+  serveApiReference(api, allRoutes)
 }
 
 test('the page, its program and the document come from this server, without credentials', async () => {

@@ -7,7 +7,11 @@ import type { EntityName } from './search-hits.ts'
  * The same words, each long one also as the two that it may be made of: "spiderman" as "spider" and "man". Undefined when
  * nothing has two such words. Bounded: few words are looked at, each with as many looks into the index as it has letters.
  */
-export async function splitWords(db: Db, entity: EntityName, words: QueryWords): Promise<QueryWords | undefined> {
+export async function splitCompoundWords(
+  db: Db,
+  entity: EntityName,
+  words: QueryWords,
+): Promise<QueryWords | undefined> {
   const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MOST_SPLIT)
   const pairs = asked.flatMap((given) => pairsOf(given[0]!).map((pair) => ({ given, pair })))
   if (pairs.length === 0) return undefined

@@ -6,7 +6,7 @@ import type { SessionIssuer } from './session/issue-session.ts'
 import type { KomgaAuthenticator } from './session/komga-authenticator.ts'
 
 /** What every part of the compatibility API works with. */
-export interface Komga {
+export interface KomgaContext {
   surface: OpenSurface
   context: AppContext
   authenticator: Authenticator

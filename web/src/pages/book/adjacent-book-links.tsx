@@ -3,10 +3,10 @@ import { adjacentQuery } from '../../api/item-queries.ts'
 import type { Book } from '../../api/types.ts'
 import { BookCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
-import css from './adjacent-books.module.css'
+import css from './adjacent-book-links.module.css'
 
 /** The book before and the one after, so that one never has to go back to the series for the next. */
-export function AdjacentBooks({ bookId }: { bookId: string }) {
+export function AdjacentBookLinks({ bookId }: { bookId: string }) {
   const { data } = useQuery(adjacentQuery(bookId))
   if (!data?.prev && !data?.next) return null
   return (

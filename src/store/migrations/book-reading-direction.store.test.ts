@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { postgresTypes, sqliteTypes } from '../dialect/schema-types.ts'
-import { whatFilesSay } from './0011-book-reading-direction.ts'
+import { bookReadingDirection } from './0011-book-reading-direction.ts'
 
 onBothDatabases((open, kind) => {
   it('libraries that exist keep their titles, and books learn the direction their files state', async () => {
@@ -19,7 +19,7 @@ onBothDatabases((open, kind) => {
       await makeBook(tx, series, { path: 'silent.cbz' })
       await tx.insertInto('book_meta').values({ book_id: book.id, facts }).execute()
       // The column is there already.
-      const [, ...steps] = whatFilesSay.statements(kind === 'sqlite' ? sqliteTypes : postgresTypes)
+      const [, ...steps] = bookReadingDirection.statements(kind === 'sqlite' ? sqliteTypes : postgresTypes)
       for (const step of steps) await sql.raw(step).execute(tx)
     })
     const books = await db.query.selectFrom('book').select('reading_direction').orderBy('id').execute()

@@ -12,7 +12,7 @@ import { type ImportRecord, type SourceHeader, sourceKinds } from './records.ts'
  * An archive: lines of JSON, packed with gzip. The first says what it is, then one record a line in the order of
  * `recordTypes`, and a last one that says how many there were, so that a file that was cut short is noticed.
  */
-export async function writeArchive(
+export async function writeRecordArchive(
   path: string,
   header: SourceHeader,
   records: Iterable<ImportRecord> | AsyncIterable<ImportRecord>,
@@ -45,7 +45,7 @@ export interface OpenedArchive {
 }
 
 /** As hostile as any file: every line is checked, and none may be longer than a large cover. */
-export async function openArchive(path: string): Promise<OpenedArchive> {
+export async function openRecordArchive(path: string): Promise<OpenedArchive> {
   const lines = linesOf(path)
   const first = await lines.next()
   await lines.return(undefined)

@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The document and the page that lets people read and try it. Everything comes from this server: no internet needed. */
-export function serveDocs(api: OpenSurface, routes: readonly Route[]): void {
+export function serveApiReference(api: OpenSurface, routes: readonly Route[]): void {
   /** A trusted proxy chooses the base path, so there are only a few. */
   const documentCache = new RevisionCache<string, object>({ maxEntries: 16 })
   const fileCache = new RevisionCache<string, PackedFile>({ maxEntries: 32 })
