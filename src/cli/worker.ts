@@ -11,7 +11,8 @@ import { exitWithin, untilSignal } from './signals.ts'
 
 export const workerCommand: Command = {
   usage: '',
-  about: 'Only run tasks, such as scans and analysis. Several machines can share the work over one PostgreSQL database.',
+  about:
+    'Only run tasks, such as scans and analysis. Several machines can share the work over one PostgreSQL database.',
   async run({ flags }) {
     const config = configOf(flags)
     if (config.database.url === null) {

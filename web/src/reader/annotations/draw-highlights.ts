@@ -6,8 +6,8 @@ import { type Locator, pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeAt, readChapterText } from './chapter-text.ts'
 import { findMovedQuote } from './find-quote.ts'
-import { hasLeft, locatorOf, rangeOfLocator } from './locator-range.ts'
 import { markColors, markName, noteName } from './highlight-colors.ts'
+import { hasLeft, locatorOf, rangeOfLocator } from './locator-range.ts'
 
 export type Mark = { annotation: Annotation; range: Range }
 
