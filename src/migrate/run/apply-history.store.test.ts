@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
-import { Reporter } from '../import-report.ts'
+import { ImportReporter } from '../import-report.ts'
 import type { CompletionRecord } from '../records.ts'
 import { applyCompletions } from './apply-history.ts'
 import type { RunState } from './import-state.ts'
@@ -16,7 +16,7 @@ onBothDatabases((open) => {
       matcher: { found: new Map([['one', book]]), reasons: new Map() },
       undated: new Map(),
       pretended: new Map(),
-      report: new Reporter(),
+      report: new ImportReporter(),
       isDryRun: false,
       readAt: 1_700_000_000_000,
     }) as unknown as RunState
