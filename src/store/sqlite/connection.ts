@@ -47,7 +47,7 @@ export class SqliteConnection {
   /** When the lock was last waited for, and when it was last let go of. */
   #waitedAt = Number.NEGATIVE_INFINITY
   #endedAt = Number.NEGATIVE_INFINITY
-  #beginning: { begin: StatementSync; waitNot: StatementSync; waitLong: StatementSync } | undefined
+  #beginning: StatementSync | undefined
   /** What is prepared outside of `runTogether` must not write. */
   #refusesWrites = false
 
@@ -99,12 +99,11 @@ export class SqliteConnection {
   /** The same at once; undefined if somebody else writes at the moment. */
   tryTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] | undefined {
     this.#rollBackOld()
-    const { waitNot, waitLong } = this.#statementsToBegin()
-    waitNot.get()
+    this.#waitForLocks(0)
     try {
       if (!this.#beginIfFree()) return undefined
     } finally {
-      waitLong.get()
+      this.#waitForLocks(BUSY_TIMEOUT_MS)
     }
     return this.#runBegun(transactions)
   }
@@ -177,24 +176,28 @@ export class SqliteConnection {
   #begin(): Outcome {
     const now = performance.now()
     if (now - this.#waitedAt < CONTENDED_MS && now - this.#endedAt < GIVE_WAY_MS) sleep(GIVE_WAY_MS)
-    const { begin, waitNot, waitLong } = this.#statementsToBegin()
-    waitNot.get()
+    this.#waitForLocks(0)
     try {
       while (performance.now() - now < BUSY_TIMEOUT_MS) {
         if (this.#beginIfFree()) return { rows: [], changes: 0, insertId: 0 }
         this.#waitedAt = performance.now()
         sleep(LOOK_AGAIN_MS)
       }
-      begin.run()
+      this.#beginStatement.run()
       return { rows: [], changes: 0, insertId: 0 }
     } finally {
-      waitLong.get()
+      this.#waitForLocks(BUSY_TIMEOUT_MS)
     }
+  }
+
+  /** How long SQLite itself waits. Not prepared: this pragma takes effect when it is prepared, never when it is run. */
+  #waitForLocks(ms: number): void {
+    this.#database.exec(`pragma busy_timeout = ${ms}`)
   }
 
   #beginIfFree(): boolean {
     try {
-      this.#statementsToBegin().begin.run()
+      this.#beginStatement.run()
       return true
     } catch (error) {
       // Whoever mends the log after a crash is waited for like any other.
@@ -203,12 +206,8 @@ export class SqliteConnection {
     }
   }
 
-  #statementsToBegin() {
-    this.#beginning ??= {
-      begin: this.#prepare(BEGIN_IMMEDIATE).statement,
-      waitNot: this.#database.prepare('pragma busy_timeout = 0'),
-      waitLong: this.#database.prepare(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
-    }
+  get #beginStatement(): StatementSync {
+    this.#beginning ??= this.#prepare(BEGIN_IMMEDIATE).statement
     return this.#beginning
   }
 

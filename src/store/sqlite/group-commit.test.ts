@@ -81,6 +81,22 @@ test('whoever waits for the lock of another connection gets it, and nothing is l
   expect(await names()).toEqual(['first', 'other', 'second'])
 })
 
+test('while another connection has the lock, this thread goes on with everything else', async () => {
+  const { folder, together, names } = await open()
+  const other = new SqliteConnection(join(folder, 'lectern.db'), { readOnly: false })
+  other.run('begin immediate', [])
+  const written = together([write('late')])
+  // The lock is only let go of if this thread still turns.
+  const began = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  other.run('commit', [])
+  other.close()
+  await written
+  // Whoever waits for the lock in this thread does so for fifteen seconds.
+  expect(performance.now() - began).toBeLessThan(12_000)
+  expect(await names()).toEqual(['late'])
+})
+
 test('what is written by the connection that reads is noticed by whoever keeps answers, and only so may it write', async () => {
   const { db, together, names } = await open()
   const before = revisionGeneration(db)
