@@ -52,6 +52,8 @@ export interface WorkerParts {
   leavesLocalDisks?: boolean
   /** Nobody else waits for this thread: it may wait for the lock of the database itself. */
   hasOwnThread?: boolean
+  /** Read files for others too; whoever made them closes them. */
+  sharedThreads?: ReadingThreads
   /** More kinds of work, from parts that are not built in. */
   moreWorks?: (tasks: Tasks) => TaskHandler[]
 }
@@ -89,7 +91,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const limits = readerLimitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   // One thread reads small files faster than their covers are drawn: another would only cost its memory.
-  const threads = new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
+  const ownThreads = () => new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
+  const threads = parts.sharedThreads ?? ownThreads()
   const coalescer = coalesce(events)
   const thumbnails = thumbnailsOf(config)
 
@@ -290,7 +293,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       await watch.close()
       await worker.stop()
       coalescer.close()
-      threads.close()
+      if (!parts.sharedThreads) threads.close()
       await db.close()
     },
   }
