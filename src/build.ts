@@ -37,6 +37,7 @@ import { mountBadgeFacts } from './surfaces/api/badge-facts.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
+import { sendPagesDirectly } from './surfaces/api/direct-pages.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetPages } from './surfaces/api/facet-pages.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
@@ -181,6 +182,7 @@ export async function build(
   mountFacets(api, context)
   mountFacetPages(api, context)
   mountPages(api, context)
+  sendPagesDirectly(api, context, authenticator)
   mountEpub(api, context)
   mountTextSearch(api, context)
   mountPdf(api, context)

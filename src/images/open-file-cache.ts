@@ -77,11 +77,9 @@ export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCac
     return entry
   }
 
-  function take(file: FileToRead): OpenFile {
-    const key = keyOf(file)
+  function take(key: string, file: FileToRead): OpenFile {
     const entry = files.get(key) ?? open(key, file)
-    files.delete(key)
-    files.set(key, entry)
+    touch(key, entry)
     if (files.size > most) {
       const [oldest, first] = files.entries().next().value!
       drop(oldest, first)
@@ -89,9 +87,15 @@ export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCac
     return entry
   }
 
+  /** The one that was used last stands last. While there is much room nothing is dropped soon, and they need no order. */
+  function touch(key: string, entry: OpenFile): void {
+    if (files.size * 2 > most) files.delete(key)
+    files.set(key, entry)
+  }
+
   return {
     async use(file, offset, work) {
-      const entry = take(file)
+      const entry = take(keyOf(file), file)
       entry.users++
       try {
         const handle = await entry.opened
@@ -106,12 +110,13 @@ export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCac
       }
     },
     tryNow(file, offset, work) {
-      const entry = files.get(keyOf(file))
+      const key = keyOf(file)
+      const entry = files.get(key)
       if (!entry?.handle || !entry.isOnLocalDisk) return undefined
       const now = performance.now()
       const readAt = entry.readAt.get(offset)
       if (readAt === undefined || now - readAt > IN_MEMORY_MS) return undefined
-      take(file)
+      touch(key, entry)
       const done = work(entry.handle.fd)
       entry.usedAt = performance.now()
       // The bytes were not in memory after all. The others of this file may not be, either.

@@ -23,8 +23,8 @@ export interface PageBytes extends PooledBuffer {
 export interface PageReader {
   /** Page by 0-based index. `gzip`: deflated bytes may come as they lie, wrapped as gzip. */
   read(book: BookFile, index: number, options?: { gzip?: boolean; width?: number }): Promise<PageBytes>
-  /** The same without waiting; undefined where that cannot be. */
-  readNow(book: BookFile, index: number, options?: { gzip?: boolean }): PageBytes | undefined
+  /** One of its pages without waiting; undefined where that cannot be. */
+  readNow(file: FileToRead, page: Page, options?: { gzip?: boolean }): PageBytes | undefined
   close(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function openPageReader(heavy: ThreadedReaders, cache: DiskCache, limits:
   }
   return {
     read,
-    readNow: (book, index, { gzip = false } = {}) => readNowAtOffset({ files, limits }, book, book.pages[index], gzip),
+    readNow: (file, page, { gzip = false } = {}) => readNowAtOffset({ files, limits }, file, page, gzip),
     close: () => files.close(),
   }
 }
@@ -75,15 +75,15 @@ export function openPageReader(heavy: ThreadedReaders, cache: DiskCache, limits:
 /** Only what goes out as it lies in the file. */
 function readNowAtOffset(
   { files, limits }: { files: OpenFileCache; limits: Limits },
-  book: BookFile,
-  page: Page | undefined,
+  file: FileToRead,
+  page: Page,
   mayGzip: boolean,
 ): PageBytes | undefined {
-  const index = page?.bytes
+  const index = page.bytes
   if (!index || index.packedSize > MOST_AT_ONCE || index.packedSize > limits.entryBytes) return undefined
   const frame = mayGzip ? gzipFrame(index) : null
   if (index.method !== 0 && !frame) return undefined
-  return files.tryNow(book, index.offset, (fd) => {
+  return files.tryNow(file, index.offset, (fd) => {
     const before = frame?.header.length ?? 0
     const pooled = outgoingBuffers.acquire(before + index.packedSize + (frame?.trailer.length ?? 0))
     const { bytes, release } = pooled

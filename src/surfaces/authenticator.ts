@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type KnownBrowsers, openKnownBrowsers } from '../catalog/access/known-browsers.ts'
 import { badCredentials, type LoginClient, openPasswordLogins } from '../catalog/access/password-logins.ts'
@@ -25,6 +26,11 @@ import { openSetupToken, type SetupToken } from './setup-token.ts'
 export interface Authenticator {
   /** Authorization (Bearer or Basic), X-API-Key, or the session cookie; the first that is there decides. */
   readonly authenticate: Authenticate
+  /**
+   * The same, where it is cached that the credential is good and nothing has to be written down. Undefined says nothing
+   * about the credential: `authenticate` does.
+   */
+  cached(headers: IncomingHttpHeaders): Viewer | undefined
   /** A key wherever it stood, e.g. in KOReader's `x-auth-user`, or in the path of a feed. */
   byKey(text: string, request: FastifyRequest): Viewer | Promise<Viewer>
   /** User name and password, e.g. from a form. */
@@ -155,6 +161,9 @@ export function openAuthenticator({
     return found
   }
 
+  const seenLately = (viewer: Viewer | undefined): Viewer | undefined =>
+    viewer?.sessionId !== undefined && sessionUses.isTouched(viewer.sessionId, now()) ? viewer : undefined
+
   return {
     authenticate: (request) => {
       const { headers } = request
@@ -164,6 +173,18 @@ export function openAuthenticator({
       const cookie = readCookie(request, sessionCookieName)
       if (cookie !== undefined && cookie !== '') return seen(viewers.ofToken('cookie', cookie), request)
       return undefined
+    },
+    cached: (headers) => {
+      if (headers.authorization !== undefined) {
+        const [scheme, credential] = schemeAndCredential(headers.authorization)
+        if (scheme !== 'bearer') return undefined
+        if (credential.startsWith(`${keyName}_`)) return viewers.cachedOfKey(credential)
+        return seenLately(viewers.cachedOfToken('access', credential))
+      }
+      const key = headers['x-api-key']
+      if (key !== undefined) return viewers.cachedOfKey(String(key).trim())
+      const cookie = readCookie({ headers }, sessionCookieName)
+      return cookie ? seenLately(viewers.cachedOfToken('cookie', cookie)) : undefined
     },
     byKey,
     byPassword,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import { compatRoot } from '../contract/komga/shared-schemas.ts'
 import { type ForeignKind, findByForeignIds, findForeignIds, findUidOf, hasForeignIds } from '../store/import/ids.ts'
 import type { Db } from '../store/open.ts'
@@ -7,7 +7,8 @@ import type { App } from './edge/app.ts'
 
 /**
  * Apps that were set up against a Komga before everything moved here know its ids. They are understood wherever an app made
- * for Komga asks, and on a port of its own the answers speak in them too, so that no library of an app begins anew.
+ * for Komga asks, and on a port of its own the answers speak in them too, so that no library of an app begins anew. Hooks of
+ * those routes alone: one for all would cost every page and every list. Called before the routes are added.
  */
 export function translateKomgaIds(app: App, db: Db): void {
   let isOn = false
@@ -19,22 +20,17 @@ export function translateKomgaIds(app: App, db: Db): void {
     }
     return isOn
   }
-  const isAsked = ({ routeOptions }: FastifyRequest): boolean =>
-    routeOptions.url !== undefined && (routeOptions.url.startsWith(compatRoot) || routeOptions.url.startsWith('/opds'))
-
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.url?.startsWith('/api/opds/')) {
-      translateKavita(db, request).then(() => done(), done)
-      return
-    }
-    if (!isAsked(request)) return done()
+  const fromKavita: PreValidation = (request, _reply, done) => {
+    translateKavita(db, request).then(() => done(), done)
+  }
+  const fromKomga: PreValidation = (request, _reply, done) => {
     look()
       .then((on) => (on ? translateRequest(db, request) : undefined))
       .then(() => done(), done)
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
+  }
+  const toKomga: OnSend = (request, reply, payload, done) => {
     const isText = typeof payload === 'string' && payload.length < MOST_TEXT
-    if (!isText || !isOn || !isAsked(request) || !app.edge.basePath.isAliasRoot(request)) return done(null, payload)
+    if (!isText || !isOn || !app.edge.basePath.isAliasRoot(request)) return done(null, payload)
     translateAnswer(db, payload).then(
       (text) => {
         if (reply.hasHeader('content-length')) reply.header('content-length', Buffer.byteLength(text))
@@ -42,8 +38,18 @@ export function translateKomgaIds(app: App, db: Db): void {
       },
       (error: Error) => done(error),
     )
+  }
+
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/opds/')) route.preValidation = [fromKavita, ...[route.preValidation ?? []].flat()]
+    if (!route.url.startsWith(compatRoot) && !route.url.startsWith('/opds')) return
+    route.preValidation = [fromKomga, ...[route.preValidation ?? []].flat()]
+    route.onSend = [toKomga, ...[route.onSend ?? []].flat()]
   })
 }
+
+type PreValidation = Extract<NonNullable<RouteOptions['preValidation']>, (...args: never[]) => unknown>
+type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
 const LOOK_EVERY_MS = 3000
 const MOST_TEXT = 20_000_000

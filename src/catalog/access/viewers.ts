@@ -7,6 +7,7 @@ import { findKeyByPrefix, findKeyBySyncHash, type KeyCredential } from '../../st
 import type { Db } from '../../store/open.ts'
 import type { RevisionSnapshot } from '../../store/revision-snapshot.ts'
 import { findSession, type SessionRow } from '../../store/session/read.ts'
+import { syncRevisions } from '../../store/sync-revisions.ts'
 import { parseUid } from '../../store/uid.ts'
 import { type Account, findAccount } from '../../store/user/account.ts'
 import { nameKey } from '../../store/user/name-key.ts'
@@ -35,6 +36,9 @@ export interface Viewers {
   /** KOReader: a user name and the MD5 of one of that user's keys. */
   ofSyncHash(username: string, syncHash: string): Promise<Viewer>
   ofToken(use: TokenUse, token: string): Viewer | Promise<Viewer>
+  /** The same as far as it is cached; undefined says nothing about the credential. */
+  cachedOfKey(text: string): Viewer | undefined
+  cachedOfToken(use: TokenUse, token: string): Viewer | undefined
   /** Somebody whose credential was checked elsewhere; undefined when the account does not count. */
   ofUser(userId: number, via: Viewer['via']): Promise<Viewer | undefined>
   /** The account behind a viewer that was made here. */
@@ -43,6 +47,7 @@ export interface Viewers {
 
 export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: () => number = Date.now): Viewers {
   const accessNow = accessRevisionOf(db)
+  const countNow = syncRevisions(db)
   /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
   const accounts = new WeakMap<Viewer['permissions'], Account>()
   const peopleCache = db.caches.create<number, Person | undefined>('people', { maxEntries: 10_000 })
@@ -104,11 +109,15 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
     return admitKey(credential, viewer)
   }
 
-  const ofKeyUnder = (revision: number, text: string): Viewer | Promise<Viewer> => {
+  const cachedKey = (revision: number, text: string): KnownKey | undefined => {
     const known = keysCache.get(keyPrefixOf(text), revision)
     // As it was given: to take it apart and hash it each time would cost more than everything else here.
-    if (known && isSameText(known.text, text)) return admitKey(known.credential, known.viewer)
-    return lookUpKey(revision, text)
+    return known && isSameText(known.text, text) ? known : undefined
+  }
+
+  const ofKeyUnder = (revision: number, text: string): Viewer | Promise<Viewer> => {
+    const known = cachedKey(revision, text)
+    return known ? admitKey(known.credential, known.viewer) : lookUpKey(revision, text)
   }
 
   const lookUpSession = async (revision: number, sessionUid: string, use: TokenUse): Promise<Viewer> => {
@@ -124,12 +133,13 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
     return viewer
   }
 
-  const ofSessionUnder = (revision: number, sessionUid: string, use: TokenUse): Viewer | Promise<Viewer> => {
+  const cachedSession = (revision: number, sessionUid: string, use: TokenUse): Viewer | undefined => {
     const known = sessionsCache.get(`${use} ${sessionUid}`, revision)
     // A session that is over may have been prolonged since: only the database knows.
-    if (known && known.session.expiresAt > now()) return known.viewer
-    return lookUpSession(revision, sessionUid, use)
+    return known && known.session.expiresAt > now() ? known.viewer : undefined
   }
+  const ofSessionUnder = (revision: number, sessionUid: string, use: TokenUse): Viewer | Promise<Viewer> =>
+    cachedSession(revision, sessionUid, use) ?? lookUpSession(revision, sessionUid, use)
 
   /** One for this request alone, where it brings the counters that were read for it. */
   const asOf = (now: number | RevisionSnapshot, viewer: Viewer): Viewer =>
@@ -156,6 +166,15 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
       after(tokens.verify(use, token), ({ sessionUid }) =>
         under((revision) => ofSessionUnder(revision, sessionUid, use)),
       ),
+    cachedOfKey: (text) => {
+      const known = countNow && cachedKey(countNow('access'), text)
+      if (!known || (known.credential.expiresAt ?? Number.POSITIVE_INFINITY) <= now()) return undefined
+      return admitKey(known.credential, known.viewer)
+    },
+    cachedOfToken: (use, token) => {
+      const claims = countNow && tokens.cached(use, token)
+      return claims && cachedSession(countNow('access'), claims.sessionUid, use)
+    },
     ofUser: async (userId, via) => {
       const now = await accessNow()
       const person = await findPerson(accessAt(now), userId)

@@ -27,14 +27,20 @@ export class SessionUses {
 
   /** The address is asked for only when it is written down: to find it costs more than the rest of this. */
   touch(sessionId: number, now: number, findAddress: () => string): void {
+    if (this.isTouched(sessionId, now)) return
     const known = this.#uses.get(sessionId)
-    if (known && now - known.at < lookEveryMs) return
     if (this.#uses.size >= mostKept) this.#uses.clear()
     const use = { at: now, address: findAddress(), written: known?.written ?? 0 }
     this.#uses.set(sessionId, use)
     if (now - use.written < writeEveryMs) return
     use.written = now
     this.#db.transaction((tx) => recordSessionUse(tx, sessionId, use)).catch(this.#onError)
+  }
+
+  /** Whether `touch` would do nothing. */
+  isTouched(sessionId: number, now: number): boolean {
+    const known = this.#uses.get(sessionId)
+    return known !== undefined && now - known.at < lookEveryMs
   }
 
   lastSeen(sessionId: number): { at: number; address: string } | undefined {

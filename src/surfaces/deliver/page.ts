@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
@@ -39,15 +40,12 @@ function deliverOf(
   if (!page) throw problem('not_found', noSuchPage(number, book.pages.length))
 
   const isOriginal = Object.values(wanted).every((value) => value === undefined)
-  const gzip = isOriginal && page.bytes?.method === 8 && acceptsGzip(request)
-  const etag = `"${book.version}-${number}${isOriginal ? (gzip ? '-gz' : '') : `-${formName(wanted)}`}"`
-  reply
-    .header('etag', etag)
-    .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('vary', `Accept-Encoding, ${varyByCaller}`)
+  const gzip = isOriginal && takesGzip(page, request.headers)
+  const etag = isOriginal ? storedPageTag(book, number, gzip) : `"${book.version}-${number}-${formName(wanted)}"`
+  reply.header('etag', etag).header('cache-control', PAGE_CACHE_CONTROL).header('vary', PAGE_VARY)
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-  const now = isOriginal ? context.images.pages.readNow(book, number - 1, { gzip }) : undefined
+  const now = isOriginal ? context.images.pages.readNow(book, page, { gzip }) : undefined
   if (now) return send(reply, now)
   const made = isOriginal
     ? context.images.pages.read(book, number - 1, { gzip })
@@ -60,14 +58,20 @@ function deliverOf(
   )
 }
 
+export const PAGE_CACHE_CONTROL = 'private, max-age=31536000, immutable'
+export const PAGE_VARY = `Accept-Encoding, ${varyByCaller}`
+/** A page is a picture from a stranger: it is shown, never run. */
+export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Of a page as it lies in the file, or wrapped as gzip. */
+export const storedPageTag = ({ version }: StoredFile, number: number, gzip: boolean): string =>
+  `"${version}-${number}${gzip ? '-gz' : ''}"`
+
 type Book = StoredFile & { pages: readonly Page[] }
 
 function send(reply: FastifyReply, made: PageBytes): FastifyReply {
   if (made.gzip) reply.header('content-encoding', 'gzip')
-  // A page is a picture from a stranger: it is shown, never run.
-  reply
-    .header('content-type', made.mediaType)
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  reply.header('content-type', made.mediaType).header('content-security-policy', PAGE_POLICY)
   return sendPooled(reply, made)
 }
 
@@ -104,8 +108,10 @@ function sniff(bytes: Uint8Array): string {
   return bytes[0] === 0x52 ? 'image/webp' : 'image/avif'
 }
 
-function acceptsGzip(request: FastifyRequest): boolean {
-  const header = String(request.headers['accept-encoding'] ?? '')
+/** Whether it lies deflated in the archive, and whoever asks can inflate it. */
+export function takesGzip({ bytes }: Page, headers: IncomingHttpHeaders): boolean {
+  if (bytes?.method !== 8) return false
+  const header = String(headers['accept-encoding'] ?? '')
   return /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+)?\s*(?:,|$)/i.test(header)
 }
 

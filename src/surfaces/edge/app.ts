@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyInstance,
@@ -60,7 +61,10 @@ export interface Edge {
   /** The web interface, for paths that belong to nobody else. */
   page: PageFallback | undefined
   readonly times: RequestTimes
+  readonly requestId: (request: IncomingMessage) => string
   readonly notModified: NotModifiedCache
+  /** Answers before the router is asked, or says false and has done nothing; see `direct-pages.ts`. */
+  answerDirectly: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   audit: Audit | undefined
   /** Where requests came from that named another sender, although no proxy there is trusted. */
   untrustedProxy: string | undefined
@@ -104,7 +108,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
     times: openRequestTimes(),
+    requestId: makeRequestIds(),
     notModified: openNotModifiedCache(options.caches ?? new Caches(), options.generation ?? (() => undefined)),
+    answerDirectly: undefined,
     audit: undefined,
     untrustedProxy: undefined,
   }
@@ -148,7 +154,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: makeRequestIds(),
+    genReqId: edge.requestId,
     trustProxy: trusts,
     rewriteUrl: (request) => basePath.rewriteUrl(request),
     bodyLimit: edge.bodyBytes,
@@ -184,7 +190,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     // One hook for all that comes last: each of them costs as much as to look at a credential.
     const finish: OnSend = (_request, reply, _payload, done) => {
       addSecurityHeaders(reply)
-      note(reply)
+      note(reply.statusCode, reply.request.began)
       done()
     }
     route.onSend = [finish, ...[route.onSend ?? []].flat()]
@@ -194,13 +200,27 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     if (isAmbiguous(request.raw)) return refuseAmbiguous(reply, done)
     if (!request.is404) return done()
     addSecurityHeaders(reply)
-    reply.raw.once('finish', () => noteUnknown(reply))
+    reply.raw.once('finish', () => noteUnknown(reply.statusCode, request.began))
     // Here and not in a not-found handler: that would read the body first.
     answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
   })
-  if (options.log.isLevelEnabled('debug')) app.addHook('onResponse', logRequest)
+  const logsEach = options.log.isLevelEnabled('debug')
+  if (logsEach) app.addHook('onResponse', logRequest)
+  // What is said of each answer, or depends on where its page came from, only the router's hooks know.
+  else if (config.api.cors_origins.length === 0) askDirectlyFirst(app)
   readBodies(app)
   return app
+}
+
+function askDirectlyFirst(app: App): void {
+  const { edge } = app
+  app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!edge.answerDirectly?.(request, response)) app.routing(request, response)
+  })
+  // From now on the router tells whoever asks that the server closes.
+  app.addHook('preClose', async () => {
+    edge.answerDirectly = undefined
+  })
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

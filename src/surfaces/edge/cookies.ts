@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 
 export const sessionCookieName = 'lectern_session'
 /** Says that this browser was signed in before; it opens nothing. */
 export const deviceCookieName = 'lectern_device'
 
 /** The value of one cookie. Only looked at when asked for: most requests carry a header instead. */
-export function readCookie(request: FastifyRequest, name: string): string | undefined {
-  const header = request.headers.cookie
+export function readCookie({ headers }: { headers: IncomingHttpHeaders }, name: string): string | undefined {
+  const header = headers.cookie
   if (header === undefined) return undefined
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { Registry } from 'prom-client'
 
 const name = 'lectern_http_request_seconds'
@@ -12,10 +11,12 @@ interface Times {
 }
 
 export interface RequestTimes {
-  /** Who notes the times of one route. */
-  of(method: string, route: string): (reply: FastifyReply) => void
+  /** Who notes the times of one route: the status of an answer, and when its request came by `performance.now()`. */
+  of(method: string, route: string): NoteTime
   registerIn(registry: Registry): void
 }
+
+export type NoteTime = (status: number, began: number) => void
 
 /**
  * How long requests took until their answer began, by route. A histogram of our own: the library's finds its counters by
@@ -23,8 +24,14 @@ export interface RequestTimes {
  */
 export function openRequestTimes(): RequestTimes {
   const all: Times[] = []
+  const observers = new Map<string, NoteTime>()
   return {
-    of: (method, route) => observer(all, method, route),
+    of(method, route) {
+      const key = `${method} ${route}`
+      const known = observers.get(key) ?? observer(all, method, route)
+      observers.set(key, known)
+      return known
+    },
     registerIn(registry) {
       const about = { name, help: 'How long requests took, by route.', type: 'histogram', aggregator: 'sum' }
       const get = async () => ({ ...about, values: valuesOf(all) })
@@ -34,15 +41,15 @@ export function openRequestTimes(): RequestTimes {
   }
 }
 
-function observer(all: Times[], method: string, route: string): (reply: FastifyReply) => void {
+function observer(all: Times[], method: string, route: string): NoteTime {
   const byStatus: Times[] = []
-  return (reply) => {
-    const seconds = (performance.now() - reply.request.began) / 1000
-    let times = byStatus[reply.statusCode]
+  return (status, began) => {
+    const seconds = (performance.now() - began) / 1000
+    let times = byStatus[status]
     if (!times) {
-      const labels = { method, route, status: String(reply.statusCode) }
+      const labels = { method, route, status: String(status) }
       times = { labels, counts: new Float64Array(buckets.length + 1), sum: 0 }
-      byStatus[reply.statusCode] = times
+      byStatus[status] = times
       all.push(times)
     }
     let at = 0

@@ -1,0 +1,227 @@
+import { utimesSync, writeFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { makeZip } from '../../../test/fixtures/make-zip.ts'
+import { openTestServer, password, type TestServer } from '../../../test/server.ts'
+
+interface Raw {
+  status: number
+  /** As they came, in their order. */
+  headers: [name: string, value: string][]
+  bytes: Buffer
+}
+
+/** They may differ between two answers that mean the same. */
+const CHANGING = /^(?:date|x-request-id|x-ratelimit-remaining)$/i
+
+describe('pages that are answered before the router is asked', () => {
+  let server: TestServer
+  let id: string
+  let direct = 0
+  const page = (number: number | string = 1) => `/api/v1/books/${id}/pages/${number}`
+  const comic = (shade: number) =>
+    makeZip([
+      { name: '1.png', data: makePng(40, 60, shade) },
+      { name: '2.png', data: makePng(40, 60, shade), method: 8 },
+    ])
+
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
+    new Promise((resolve, reject) => {
+      const { port } = server.lectern.app.server.address() as AddressInfo
+      const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk) => chunks.push(chunk))
+        answer.on('end', () => {
+          const { rawHeaders } = answer
+          const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1]!]] : []))
+          resolve({ status: answer.statusCode!, headers: pairs as Raw['headers'], bytes: Buffer.concat(chunks) })
+        })
+      })
+      sent.on('error', reject).end()
+    })
+
+  /** By the route, whatever is cached. */
+  const askRoute = async (...asked: Parameters<typeof ask>): Promise<Raw> => {
+    const { edge } = server.lectern.app
+    const { answerDirectly } = edge
+    edge.answerDirectly = undefined
+    try {
+      return await ask(...asked)
+    } finally {
+      edge.answerDirectly = answerDirectly
+    }
+  }
+  const comparable = ({ status, headers, bytes }: Raw) => ({
+    status,
+    headers: headers.map(([name, value]) => [name, CHANGING.test(name) ? '' : value]),
+    bytes: bytes.toString('latin1'),
+  })
+  /** Whether the last answer came the short way. */
+  const isDirect = async (asking: () => Promise<unknown>): Promise<boolean> => {
+    const before = direct
+    await asking()
+    return direct > before
+  }
+  /** What the system has in memory is known a moment after the file was opened. */
+  const untilDirect = (headers: Record<string, string>, path = page()) =>
+    vi.waitFor(async () => expect(await isDirect(() => ask(path, headers))).toBe(true), { timeout: 60_000 })
+
+  beforeAll(async () => {
+    server = await openTestServer('sqlite', { 'Saga/Saga 1.cbz': comic(90) }, (config) => {
+      config.rate_limit.enabled = true
+      config.rate_limit.authenticated = { rps: 100_000, burst: 100_000 }
+      config.compat_api.enabled = true
+      config.server.trusted_proxies = ['127.0.0.1']
+    })
+    await server.scan()
+    id = (await server.ask('GET', 'books', { as: server.admin })).json.data[0].id
+    const { app } = server.lectern
+    const { answerDirectly } = app.edge
+    app.edge.answerDirectly = (...asked) => {
+      const isDone = answerDirectly!(...asked)
+      if (isDone) direct += 1
+      return isDone
+    }
+    await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => server.close())
+
+  const addKey = async (body: object = {}) =>
+    (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'Reader', ...body } })).json
+
+  it('is the same answer for every way to ask', async () => {
+    const { key } = await addKey()
+    const { json, headers } = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const cookie = String([headers['set-cookie']].flat().find((one) => /^lectern_session/.test(String(one))))
+    const credentials: Record<string, Record<string, string>> = {
+      key: { 'x-api-key': key },
+      'key as token': { authorization: `Bearer ${key}` },
+      token: { authorization: `Bearer ${json.accessToken}` },
+      cookie: { cookie: cookie.split(';')[0]! },
+    }
+    for (const [name, credential] of Object.entries(credentials)) {
+      await untilDirect(credential)
+      expect([name, comparable(await ask(page(), credential))]).toEqual([
+        name,
+        comparable(await askRoute(page(), credential)),
+      ])
+    }
+    const own = { 'x-api-key': key }
+    await untilDirect({ ...own, 'accept-encoding': 'gzip' }, page(2))
+    const etag = (await ask(page(), own)).headers.find(([name]) => name === 'etag')![1]
+    const variants: [path: string, headers: IncomingHttpHeaders, isDirect: boolean, method?: string][] = [
+      [page(), {}, true],
+      [page(), { 'x-request-id': 'mine' }, true],
+      [page(), { 'x-forwarded-for': '192.0.2.1', range: 'bytes=0-3', accept: 'image/webp' }, true],
+      [page(), { connection: 'keep-alive', origin: 'https://elsewhere.example' }, true],
+      [page(2), { 'accept-encoding': 'br, gzip' }, true],
+      [page(2), { 'accept-encoding': 'gzip;q=0' }, false],
+      [page(2), {}, false],
+      [`/behind${page()}`, { 'x-forwarded-prefix': '/behind' }, true],
+      [`/behind${page()}`, {}, false],
+      [page(), {}, false, 'HEAD'],
+      [page(), {}, false, 'DELETE'],
+      [page(), { 'if-none-match': etag }, false],
+      [page(), { 'if-none-match': '"another"' }, false],
+      [page(), { 'content-length': '0' }, false],
+      [page(), { 'x-api-key': `${key}x` }, false],
+      [page(), { authorization: 'Bearer nonsense' }, false],
+      [page(), { authorization: `Basic ${Buffer.from(`root:${password}`).toString('base64')}` }, false],
+      [page('1?width=100'), {}, false],
+      [page('1?'), {}, false],
+      [page('1/'), {}, false],
+      [page('01'), {}, false],
+      [page(0), {}, false],
+      [page(3), {}, false],
+      [page().toUpperCase(), {}, false],
+      [page().replace('/api', '/%61pi'), {}, true],
+      [`/komga/api/v1/books/${id.replaceAll('-', '')}/pages/1`, {}, false],
+      [`/api/v1/books/00000000-0000-7000-8000-000000000000/pages/1`, {}, false],
+    ]
+    for (const [path, more, isShort, method] of variants) {
+      const asked = [path, { ...own, ...(more as Record<string, string>) }, method] as const
+      let answer: Raw | undefined
+      const wasDirect = await isDirect(async () => {
+        answer = await ask(...asked)
+      })
+      expect([path, more, wasDirect]).toEqual([path, more, isShort])
+      expect([path, more, comparable(answer!)]).toEqual([path, more, comparable(await askRoute(...asked))])
+    }
+    expect((await ask(page(), { ...own, 'x-request-id': 'mine' })).headers).toContainEqual(['x-request-id', 'mine'])
+    expect((await ask(page(), {})).status).toBe(401)
+  })
+
+  it('is counted like the route, in the metrics and against the limit', async () => {
+    const { key } = await addKey()
+    const countOf = async () => {
+      const { text } = await server.ask('GET', '/metrics', { as: server.admin })
+      const lines = text
+        .split('\n')
+        .filter((line) => /_count\{.*"\/api\/v1\/books\/:id\/pages\/:number".*status="200"/.test(line))
+      expect(lines).toHaveLength(1)
+      return Number(lines[0]!.split(' ').at(-1))
+    }
+    await untilDirect({ 'x-api-key': key })
+    const before = await countOf()
+    expect(await isDirect(() => ask(page(), { 'x-api-key': key }))).toBe(true)
+    expect(await countOf()).toBe(before + 1)
+
+    const reader = await server.addUser('hasty')
+    await untilDirect({ authorization: reader.as })
+    const { limiter } = server.lectern.app.edge.surfaces.find(({ roots }) => roots.includes('/api'))!
+    limiter!.spend(reader.id, 'authenticated', 1e9)
+    expect((await ask(page(), { authorization: reader.as })).status).toBe(429)
+  })
+
+  it('ends with whatever lets somebody see the page', async () => {
+    const status = async (headers: Record<string, string>) => (await ask(page(), headers)).status
+    const { id: keyId, key } = await addKey()
+    await untilDirect({ 'x-api-key': key })
+    await server.ask('PATCH', `api-keys/${keyId}`, { as: server.admin, body: { permissions: ['LibrariesRead'] } })
+    expect(await status({ 'x-api-key': key })).toBe(403)
+
+    const revoked = await addKey()
+    await untilDirect({ 'x-api-key': revoked.key })
+    await server.ask('DELETE', `api-keys/${revoked.id}`, { as: server.admin })
+    expect(await status({ 'x-api-key': revoked.key })).toBe(401)
+
+    const leaving = await server.addUser('leaving')
+    await untilDirect({ authorization: leaving.as })
+    await server.ask('POST', 'auth/logout', { as: leaving.as })
+    expect(await status({ authorization: leaving.as })).toBe(401)
+
+    const child = await server.addUser('child')
+    await untilDirect({ authorization: child.as })
+    await server.ask('PATCH', `users/${child.id}`, {
+      as: server.admin,
+      body: { libraryIds: [], ageLimit: 6, allowUnrated: false },
+    })
+    expect(await status({ authorization: child.as })).toBe(404)
+
+    const blocked = await server.addUser('blocked')
+    await untilDirect({ authorization: blocked.as })
+    await server.ask('PATCH', `users/${blocked.id}`, { as: server.admin, body: { isActive: false } })
+    expect(await status({ authorization: blocked.as })).toBe(401)
+  })
+
+  it('is of the file as it is now', async () => {
+    const headers = { authorization: server.admin }
+    await untilDirect(headers)
+    const before = await ask(page(), headers)
+    const path = join(server.library, 'Saga/Saga 1.cbz')
+    writeFileSync(path, comic(200))
+    utimesSync(path, new Date(), new Date(Date.now() + 5000))
+    const [{ id: library }] = (await server.ask('GET', 'libraries', { as: server.admin })).json
+    await server.ask('POST', `libraries/${library}/scan`, { as: server.admin })
+    await server.settle()
+    await untilDirect(headers)
+    const after = await ask(page(), headers)
+    expect(after.bytes.equals(makePng(40, 60, 200))).toBe(true)
+    expect(after.headers.find(([name]) => name === 'etag')).not.toEqual(
+      before.headers.find(([name]) => name === 'etag'),
+    )
+  })
+})
