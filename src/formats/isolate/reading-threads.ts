@@ -17,11 +17,13 @@ export class ReadingThreads {
   readonly #addAfterMs: number
   #rest: NodeJS.Timeout | undefined
   #addLater: NodeJS.Timeout | undefined
-  /** How many of the last files took longer than that, one after the other. */
-  #slowInRow = 0
+  /** How long one of the last files took; the latest counts most. */
+  #meanMs = 0
+  #doneAt = 0
+  #waitingSince = 0
   #isClosed = false
 
-  /** `addAfterMs`: another thread starts only where one file after the other takes so long, while others wait. */
+  /** `addAfterMs`: another thread starts only where files take longer than that on average, while others wait. */
   constructor(options: { threads: number; limits: Limits; restMs?: number; addAfterMs?: number }) {
     this.#size = Math.max(1, options.threads)
     this.#memory = options.limits.analysisBytes
@@ -42,7 +44,8 @@ export class ReadingThreads {
       return await thread.run(job, options)
     } finally {
       this.#busy.delete(thread)
-      this.#slowInRow = performance.now() - began > this.#addAfterMs ? this.#slowInRow + 1 : 0
+      this.#doneAt = performance.now()
+      this.#meanMs += (this.#doneAt - began - this.#meanMs) * LATEST_SHARE
       this.#release(thread)
     }
   }
@@ -64,7 +67,8 @@ export class ReadingThreads {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { resolve, reject }
       this.#waiting.push(waiting)
-      if (this.#waiting.length === 1) this.#addIfNeeded()
+      if (this.#waiting.length === 1) this.#waitingSince = performance.now()
+      this.#addIfNeeded()
       signal?.addEventListener('abort', () => {
         const place = this.#waiting.indexOf(waiting)
         if (place < 0) return
@@ -96,16 +100,17 @@ export class ReadingThreads {
     this.#addIfNeeded()
   }
 
+  /** Looks again and again while somebody waits; a file that gets done in between does not put it off. */
   #addIfNeeded(): void {
-    clearTimeout(this.#addLater)
-    if (this.#addAfterMs === 0 || this.#waiting.length === 0 || this.#busy.size >= this.#size) return
-    this.#addLater = setTimeout(
-      () => {
+    if (this.#addLater || this.#addAfterMs === 0 || this.#waiting.length === 0 || this.#busy.size >= this.#size) return
+    this.#addLater = setTimeout(() => {
+      this.#addLater = undefined
+      const isStuck = performance.now() - Math.max(this.#waitingSince, this.#doneAt) > STUCK_MS
+      const isSlow = this.#meanMs > this.#addAfterMs
+      if ((isSlow || isStuck) && this.#busy.size < this.#size)
         this.#waiting.shift()?.resolve(this.#freeThread(this.#size)!)
-        this.#addIfNeeded()
-      },
-      this.#slowInRow >= SLOW_IN_ROW ? this.#addAfterMs : ANY_MS,
-    ).unref()
+      this.#addIfNeeded()
+    }, this.#addAfterMs).unref()
   }
 
   /** A few slow files may have needed it; those that follow do not. */
@@ -127,10 +132,10 @@ export class ReadingThreads {
 
 /** Long enough for somebody who turns the pages of a PDF. */
 const REST_MS = 60_000
-/** The first one of a kind is slow because its reader is loaded. */
-const SLOW_IN_ROW = 2
+/** The first one of a kind is slow because its reader is loaded: it alone says little. */
+const LATEST_SHARE = 0.1
 /** Longer than a thread takes to start and to read its first file: something large, or something that hangs. */
-const ANY_MS = 5000
+const STUCK_MS = 5000
 const SURPLUS_MS = 5000
 
 interface Waiting {
