@@ -5,7 +5,9 @@ import { Task } from './tasks.ts'
 import Type from './typebox.ts'
 
 const tag = 'User plugins'
-const own = { tag, permission: 'authenticated' } as const
+/** What was read is told to them, so a key that may not know it may not know of them. */
+const own = { tag, permission: { anyOf: ['ProgressRead', 'BooksRead'] } } as const
+const recommended = { tag, permission: 'SeriesRead' } as const
 /** They read and write progress in the person's name. */
 const ownChange = { tag, permission: 'ProgressWrite' } as const
 const count = () => Type.Integer({ minimum: 0 })
@@ -220,7 +222,7 @@ export const userPlugins = {
     response: Type.Object({ task: Nullable(Task) }),
   }),
   recommendations: get('/user/recommendations', {
-    ...own,
+    ...recommended,
     summary: 'List your recommendations',
     description:
       'Of all your plugins, best first, without what you dismissed. Lists older than a day are refreshed in the background. ' +
@@ -264,7 +266,7 @@ export const userPlugins = {
     also: [404],
   }),
   recommendationCover: get('/user/recommendations/cover', {
-    ...own,
+    ...recommended,
     summary: 'Get the image of a recommendation',
     description:
       'Only of addresses in your recommendations. The server fetches it, so that browsers contact no other host.',

@@ -278,6 +278,10 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.settle()
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
     expect((await server.ask('GET', 'user/recommendations', { as: server.admin })).status).toBe(404)
+    // They say what is in the library and what was read there.
+    const { json: weak } = await post('api-keys', { name: 'pages', permissions: ['PagesRead'] })
+    for (const path of ['user/recommendations', 'user/plugins', `user/plugins/${pluginId}`])
+      expect((await server.ask('GET', path, { as: `Bearer ${weak.key}` })).status, path).toBe(403)
   })
 
   it('are nobody else’s, and go with everything they stored', async () => {
