@@ -89,6 +89,8 @@ onBothDatabases((open) => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db)
     const [book] = await books(db, viewer, rows)
+    const ancient = await saveProgress(db, viewer, book!, { currentPage: 3, at: Date.parse('-000001-01-01T00:00:00Z') })
+    expect(ancient).toMatchObject({ accepted: true, progress: { read_at: 0 } })
     await saveProgress(db, viewer, book!, { currentPage: 7 })
     const stale = await saveProgress(db, viewer, book!, { currentPage: 2, at: Date.now() - 60_000 })
     expect(stale).toMatchObject({ accepted: false, progress: { page: 7 } })

@@ -131,5 +131,8 @@ function resolveProgress(
   return { page, percentage, done: said.completed ?? reachedEnd }
 }
 
-/** An offline client's clock may run ahead: a time to come would block every later write. */
-const timeOf = (said: number | undefined, now: number): number => Math.min(said ?? now, now)
+/**
+ * An offline client's clock may run ahead: a time to come would block every later write. One that was never set may say a
+ * year that no calendar of ours can show.
+ */
+const timeOf = (said: number | undefined, now: number): number => Math.min(Math.max(said ?? now, 0), now)

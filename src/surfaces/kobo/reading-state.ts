@@ -191,10 +191,10 @@ export async function findDocumentPath(
     ?.href
 }
 
-/** Each part has a time of its own; the newest counts. A clock that runs ahead counts as now. */
+/** Each part has a time of its own; the newest counts. A clock that runs ahead counts as now, and the year 1 is no time. */
 function newestOf(state: Record<string, unknown>): number | undefined {
   const parts = [state, recordOf(state.StatusInfo), recordOf(state.CurrentBookmark)]
-  const times = parts.map((part) => Date.parse(textOf(part.LastModified) ?? '')).filter(Number.isFinite)
+  const times = parts.map((part) => Date.parse(textOf(part.LastModified) ?? '')).filter((time) => time > 0)
   return times.length === 0 ? undefined : Math.min(Date.now(), Math.max(...times))
 }
 
