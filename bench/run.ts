@@ -10,6 +10,7 @@ import { keepResults } from './harness/results.ts'
 import { collapseOf, finishRow, type Row } from './harness/row.ts'
 import { auth } from './parts/auth.ts'
 import { busy } from './parts/busy.ts'
+import { covers } from './parts/covers.ts'
 import { feeds } from './parts/feeds.ts'
 import { formats } from './parts/formats.ts'
 import { lists } from './parts/lists.ts'
@@ -19,6 +20,7 @@ import { processes } from './parts/processes.ts'
 import { scan } from './parts/scan.ts'
 import { start } from './parts/start.ts'
 import { stored } from './parts/stored.ts'
+import { text } from './parts/text.ts'
 import { writes } from './parts/writes.ts'
 import { writePerformance } from './report/performance.ts'
 import { tableOf } from './report/table.ts'
@@ -31,7 +33,22 @@ import { tableOf } from './report/table.ts'
  */
 /** Many times what it takes: a slow machine is no collapse, one that never ends is. */
 const LONGEST_QUICK_MS = 15 * 60_000
-const parts: Part[] = [auth, start, formats, lists, feeds, pages, stored, scan, busy, writes, moving, processes]
+const parts: Part[] = [
+  auth,
+  start,
+  formats,
+  lists,
+  feeds,
+  pages,
+  stored,
+  covers,
+  text,
+  scan,
+  busy,
+  writes,
+  moving,
+  processes,
+]
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },

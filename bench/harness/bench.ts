@@ -14,6 +14,8 @@ export interface Sizes {
   files: readonly number[]
   /** Books whose stored pages are read in turn. */
   books: number
+  /** EPUBs whose text is searched. */
+  novels: { count: number; words: number }
   /** Files that are analysed while memory is watched. */
   analysed: number
   /** How often the server is started only to see how long that takes. */
@@ -30,6 +32,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     rows: [2000, 20_000],
     files: [300],
     books: 24,
+    novels: { count: 20, words: 10_000 },
     analysed: 200,
     starts: 1,
     restSeconds: 3,
@@ -41,6 +44,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     rows: [10_000, 100_000],
     files: [5000],
     books: 400,
+    novels: { count: 200, words: 100_000 },
     analysed: 2000,
     starts: 3,
     restSeconds: 45,
@@ -52,6 +56,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     rows: [10_000, 100_000, 1_000_000],
     files: [5000, 100_000],
     books: 400,
+    novels: { count: 1000, words: 100_000 },
     analysed: 10_000,
     starts: 3,
     restSeconds: 45,

@@ -9,6 +9,7 @@ export const questions = {
   series: { what: 'a series and its books', atMost: 2 },
   home: { what: 'home page, each of its six calls', atMost: 2 },
   book: { what: 'GET /books/{id}', atMost: 2 },
+  similar: { what: 'series like this one', atMost: 4 },
 } as const satisfies Record<string, { what: string; atMost: number; p95?: number }>
 
 export type Question = keyof typeof questions
@@ -43,6 +44,7 @@ export async function asksOf({ ask, key: headers }: Lectern): Promise<Record<Que
     search: words.map((fullTextSearch) => post('/books/list', { fullTextSearch })),
     series: neverAsked(some.flatMap(({ id }) => [get(`/series/${id}`), get(`/series/${id}/books`)])),
     home: neverAsked(homeCalls.map(get)),
+    similar: neverAsked(some.map(({ id }) => get(`/series/${id}/similar`))),
     book: neverAsked(books.map(({ id }) => get(`/books/${id}`))),
   }
 }

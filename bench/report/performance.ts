@@ -21,6 +21,14 @@ const headings: Record<string, { title: string; says: string }> = {
   },
   feeds: { title: 'Feeds for reader apps', says: 'OPDS beside the JSON list of the same books.' },
   formats: { title: 'Reading files', says: 'The readers of formats alone, on one core, files in the page cache.' },
+  covers: {
+    title: 'Covers',
+    says: 'WebP. The scan makes the small one; the others are made when they are first asked for, and kept.',
+  },
+  text: {
+    title: 'Search inside books',
+    says: 'EPUBs of 100,000 words each, made by the benchmark; words are as frequent as in a language. Up to three hits of a book, twenty in all.',
+  },
   scan: { title: 'Scans', says: 'Small but real files; every book is opened and analysed.' },
   busy: {
     title: 'Reading while a scan runs',
