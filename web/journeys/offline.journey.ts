@@ -18,6 +18,12 @@ test('downloaded books of every format open offline at the saved position, and p
   const [comic, novel, leaflet] = await Promise.all(
     ['Harbor Lights Vol. 1', 'A History of Rain', 'Field Notes'].map((title) => findBook(server, title)),
   )
+  await server.ask('POST', `/books/${novel!.id}/annotations`, {
+    locator: { href: 'nowhere.xhtml', type: 'application/xhtml+xml', text: { highlight: 'rain' } },
+    color: 'yellow',
+    style: 'highlight',
+    note: 'For the road',
+  })
   const { page, context } = await visit(server, { serviceWorkers: 'allow' })
   await page.goto(server.origin)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -46,6 +52,9 @@ test('downloaded books of every format open offline at the saved position, and p
   await expect.poll(turn).toMatch(/^Position [3-9]/)
   const left = await position().textContent()
   await expect.poll(unsent).toContain(novel!.id)
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByText('For the road').waitFor()
+  await page.keyboard.press('Escape')
 
   await reading(leaflet!.id)
   await page.getByAltText('Page 2 of 3').waitFor()

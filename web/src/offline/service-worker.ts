@@ -38,7 +38,8 @@ self.addEventListener('message', (event) => {
 })
 
 function answerFor(request: Request, path: string): Promise<Response> | undefined {
-  if (path.startsWith('assets/language-')) return keptWhenLoaded(request)
+  // Fonts and languages are many, and one person uses few of them.
+  if (/^assets\/(language-|.*\.woff2$)/.test(path)) return keptWhenLoaded(request)
   if (path.startsWith('assets/')) return fromCacheFirst(request)
   if (path.startsWith('api/v1/')) return answerApi(request, path.slice('api/v1/'.length))
   if (/^(api|opds|koreader|help|health|metrics)\b/.test(path)) return undefined
@@ -50,7 +51,8 @@ function answerApi(request: Request, path: string): Promise<Response> | undefine
   // Pages and files of a book never change under their address: what was downloaded is as good as the server's.
   if (/^books\/[^/]+\/thumbnail/.test(path)) return coverOf(request)
   if (/^books\/[^/]+\/(pages\/|resources\/)/.test(path)) return fromCacheFirst(request)
-  if (/^(auth\/me|user\/preferences|libraries)$/.test(path)) return fromNetworkFirst(request, answerCache)
+  if (/^fonts\/[^/]+\/file$/.test(path)) return keptWhenLoaded(request, answerCache)
+  if (/^(auth\/me|user\/preferences|libraries|fonts)$/.test(path)) return fromNetworkFirst(request, answerCache)
   const book =
     /^books\/([^/]+)(?:\/(?:pages|document|annotations|manifest|positions|progression|adjacent|bookmarks))?$/.exec(path)
   return book ? fromNetworkFirst(request, `lectern-book-${book[1]}`) : undefined
@@ -60,8 +62,8 @@ async function fromCacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-async function keptWhenLoaded(request: Request): Promise<Response> {
-  const cache = await caches.open(shellCache)
+async function keptWhenLoaded(request: Request, name = shellCache): Promise<Response> {
+  const cache = await caches.open(name)
   const known = await cache.match(request, { ignoreVary: true })
   if (known) return known
   const response = await fetch(request)

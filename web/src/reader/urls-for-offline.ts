@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts'
-import type { Book, BookPage } from '../api/types.ts'
+import type { Annotation, Book, BookPage, Page } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { pageSource } from './comic/page-loader.ts'
 import { type Manifest, type ManifestLink, publicationFrom } from './epub/publication.ts'
@@ -8,6 +8,7 @@ import { type Manifest, type ManifestLink, publicationFrom } from './epub/public
 export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {
   const at = (rest: string) => apiUrl(`/books/${book.id}${rest}`)
   const always = [at(''), at('/adjacent'), at('/bookmarks')]
+  if (book.fileFormat === 'epub' || book.fileFormat === 'pdf') always.push(...(await annotationUrls(book.id, signal)))
   if (book.fileFormat === 'epub') {
     const manifest = await api.get<Manifest & { resources?: ManifestLink[] }>(`/books/${book.id}/manifest`, { signal })
     const base = new URL(at('/manifest'), location.href)
@@ -23,5 +24,13 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
   const pictures = pages.map((page) => source(page.number))
   if (book.fileFormat !== 'pdf') return [...always, at('/pages'), ...pictures]
   const texts = pages.map((page) => at(`/pages/${page.number}/text`))
-  return [...always, at('/pages'), at('/document'), at('/annotations?page=1&pageSize=500'), ...pictures, ...texts]
+  return [...always, at('/pages'), at('/document'), ...pictures, ...texts]
+}
+
+/** As the readers ask for them, page by page (annotations/use-annotations.ts). */
+async function annotationUrls(bookId: string, signal: AbortSignal): Promise<string[]> {
+  const path = `/books/${bookId}/annotations`
+  const first = await api.get<Page<Annotation>>(path, { query: { page: 1, pageSize: 500 }, signal })
+  const pages = Array.from({ length: Math.max(1, first.totalPages) }, (_, index) => index + 1)
+  return pages.map((page) => apiUrl(path, { page, pageSize: 500 }))
 }
