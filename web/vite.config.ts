@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
   root: here('.'),
   // Relative, so that one build serves every base path; the server sets <base href>.
   base: command === 'build' ? './' : '/',
-  plugins: [react(), stylesLast(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
+  plugins: [react(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
   build: {
     outDir: here('dist'),
@@ -70,23 +70,10 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Styles in the head would hold back the first paint, which brings its own; the app waits for them wherever they stand. */
-function stylesLast(): Plugin {
-  return {
-    name: 'styles-last',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html) {
-        const links = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? []
-        const rest = links.reduce((left, link) => left.replace(link, ''), html)
-        return rest.replace('  </body>', `${links.join('')}  </body>`)
-      },
-    },
-  }
-}
-
-/** Tells `boot.js` which files a first page needs, and a language, so that all of them are asked for at once. */
+/**
+ * Tells `boot.js` which files the app begins with, which ones a first page needs, and a language, so that all of them are
+ * asked for at once. None is in the page itself: over a slow line they would hold back what can be shown before them.
+ */
 function filesOfPages(): Plugin {
   return {
     name: 'files-of-pages',
@@ -105,8 +92,11 @@ function filesOfPages(): Plugin {
             : part.fileName.slice(`assets/${languagePrefix}`.length, -'-12345678.js'.length)
           return [[name, filesOf(bundle, part.fileName).filter((file) => !always.includes(file))]]
         })
-        const files = JSON.stringify(Object.fromEntries(pages)).replaceAll('"', '&quot;')
-        return html.replace('src="./boot.js"', `src="./boot.js" data-files="${files}"`)
+        const tags =
+          /^ *<(?:script type="module"|link rel="(?:stylesheet|modulepreload)")[^>]* (?:src|href)="\.\/([^"]+)">(?:<\/script>)?\n/gm
+        const start = [...html.matchAll(tags)].map(([, file]) => file)
+        const files = JSON.stringify({ start, ...Object.fromEntries(pages) }).replaceAll('"', '&quot;')
+        return html.replace(tags, '').replace('src="./boot.js"', `src="./boot.js" data-files="${files}"`)
       },
     },
   }
@@ -149,7 +139,7 @@ async function packBeside(path: string) {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }))
 }
 
-/** Builds the service worker last, because it has to know every file of the app by its hashed name. */
+/** Builds the service worker last, because it has to know every file of the app by its hashed name; and makes `boot.js` small. */
 function serviceWorker(): Plugin {
   let files: string[] = []
   let outDir = ''
@@ -168,24 +158,29 @@ function serviceWorker(): Plugin {
       files = [...own, ...outside].sort()
     },
     async closeBundle() {
+      await buildAlone(outDir, 'public/boot.js', 'boot.js')
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16)
-      await build({
-        configFile: false,
-        logLevel: 'warn',
-        define: { __SHELL__: JSON.stringify({ version, files }) },
-        build: {
-          outDir,
-          emptyOutDir: false,
-          copyPublicDir: false,
-          target: 'es2023',
-          rolldownOptions: {
-            input: here('src/offline/service-worker.ts'),
-            output: { format: 'iife', entryFileNames: 'sw.js' },
-          },
-        },
+      await buildAlone(outDir, 'src/offline/service-worker.ts', 'sw.js', {
+        __SHELL__: JSON.stringify({ version, files }),
       })
     },
   }
+}
+
+/** A script that is no module and imports nothing from the app. */
+async function buildAlone(outDir: string, from: string, to: string, define: Record<string, string> = {}) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      rolldownOptions: { input: here(from), output: { format: 'iife', entryFileNames: to } },
+    },
+  })
 }
 
 /** Names the packages that became part of the interface, for the list of what ships (scripts/list-shipped.ts). */

@@ -41,26 +41,73 @@
       : 'plain'
   if (frame?.folded) root.dataset.folded = ''
 
-  // The files of the page that will be drawn, while those of the app itself are on their way: one wait instead of three.
+  const isStranger = isOutside || !frame
   const files = JSON.parse(document.currentScript?.dataset.files || '{}')
-  const inside = path === '/' ? 'home' : { series: 'series', books: 'book' }[path.split('/')[1]] || 'frame'
-  const drawn = path.startsWith('/read/') ? [] : files[isOutside ? 'sign-in' : frame && inside] || []
-  for (const file of [...(files[language] || []), ...drawn]) {
-    const link = document.createElement('link')
-    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') link.as = 'style'
-    link.crossOrigin = ''
-    link.href = base + file
-    document.head.append(link)
+  const [, kind, id] = path.split('/')
+  const inside = path === '/' ? 'home' : { series: 'series', books: 'book' }[kind] || 'frame'
+  const filesOf = (page) => (path.startsWith('/read/') ? [] : files[page] || [])
+  /** When the page is read, which is soon: no file of the app is in it. */
+  const whenRead = (act) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', act, { once: true })
+    else act()
   }
-  if (!isOutside) ask('/auth/me')
-  if (frame && !isOutside) {
-    ask('/user/preferences')
-    ask('/libraries')
+  const add = (place, tag, attributes) =>
+    place.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...attributes }))
+  const isStyle = (file) => file.endsWith('.css')
+
+  // The files of the app and of the page that will be drawn, all at once: one wait instead of three. The app runs when its
+  // styles are there. They stand at the end, behind those of the pages.
+  const preload = (names) => {
+    for (const file of names)
+      add(document.head, 'link', {
+        rel: isStyle(file) ? 'preload' : 'modulepreload',
+        as: isStyle(file) ? 'style' : 'script',
+        href: base + file,
+      })
+  }
+  const load = () => {
+    const start = files.start || []
+    preload([...start, ...(files[language] || [])])
+    if (isOutside) preload(filesOf('sign-in'))
+    else if (frame) preload(filesOf(inside))
+    const run = () => {
+      for (const file of start)
+        if (!isStyle(file)) add(document.body, 'script', { type: 'module', async: false, src: base + file })
+    }
+    whenRead(() => {
+      const styles = start.filter(isStyle).map(
+        (file) =>
+          new Promise((done) => {
+            add(document.body, 'link', { rel: 'stylesheet', href: base + file, onload: done, onerror: done })
+          }),
+      )
+      Promise.all(styles).then(run)
+    })
   }
 
-  // On the home page the first rows can be read and pressed before the app is there.
+  const askAll = (...paths) => paths.forEach((each) => void ask(each))
+  const asked = []
+  if (!isOutside) asked.push(ask('/auth/me'))
+  if (isOutside) askAll('/auth/oidc/providers', '/auth/options')
+  else if (frame) askAll('/user/preferences', '/libraries')
+  else
+    asked[0].then((me) => {
+      // Whoever was never here, and may have to sign in first.
+      if (me?.id) askAll('/user/preferences', '/libraries')
+      else askAll('/setup/status', '/auth/oidc/providers', '/auth/options')
+      preload(filesOf(me?.id ? inside : 'sign-in'))
+    })
+
+  // The first rows of the home page, and what a series or a book is called, can be read and pressed before the app is there.
   const rows = path === '/' && frame ? frame.rows || [] : []
+  const paintTitle = (title) => {
+    const place = document.querySelector('.shell-name')
+    if (!place || !title) return
+    const heading = document.createElement('h1')
+    heading.dir = 'auto'
+    heading.textContent = title
+    place.replaceWith(heading)
+  }
   const paint = (row, items) => {
     const list = document.querySelector(`.shell [data-row="${row}"]`)
     if (!list || !Array.isArray(items)) return
@@ -82,26 +129,39 @@
     })
     list.replaceChildren(...cards)
   }
-  // Not when the page is ready: for that the browser waits for the app.
-  const whenThere = (id, act) => {
-    const found = document.getElementById(id)
-    if (found) act(found)
-    else requestAnimationFrame(() => whenThere(id, act))
-  }
   const show = (row, answer, cards) =>
-    answer.then((found) => whenThere('shell', () => paint(row, found && cards(found))))
+    asked.push(answer.then((found) => whenRead(() => paint(row, found && cards(found)))))
+  const showTitle = (answer, titleOf) =>
+    asked.push(answer.then((found) => whenRead(() => found && paintTitle(titleOf(found)))))
+  const asCard = ({ id, title, coverColor }) => ({ link: `books/${id}`, title, colour: coverColor })
+  if (!isStranger && id && kind === 'series') {
+    whenRead(() => paint('continue', []))
+    showTitle(ask(`/series/${id}/full`), ({ metadata }) => metadata?.title)
+    show('recentBooks', ask(`/series/${id}/books?page=1&pageSize=500&covers=true`), ({ data }) => data?.map(asCard))
+  }
+  if (!isStranger && id && kind === 'books') {
+    whenRead(() => paint('continue', []))
+    const answer = ask(`/books/${id}`)
+    showTitle(answer, ({ book }) => book?.title)
+    show('recentBooks', answer, ({ book }) => book && [{ ...asCard(book), link: `read/${id}` }])
+  }
   if (rows.includes('continue'))
-    show('continue', ask('/books/in-progress?pageSize=24&covers=true'), ({ data }) =>
-      data?.map(({ id, title, coverColor }) => ({ link: `books/${id}`, title, colour: coverColor })),
-    )
-  else if (path === '/' && frame) whenThere('shell', () => paint('continue', []))
+    show('continue', ask('/books/in-progress?pageSize=24&covers=true'), ({ data }) => data?.map(asCard))
+  else if (path === '/' && frame) whenRead(() => paint('continue', []))
   if (rows.includes('recentBooks'))
     show('recentBooks', ask('/home/recently-added?limit=24'), (all) =>
       all.map?.(({ series }) => ({ link: `series/${series.id}`, title: series.title, colour: series.coverColor })),
     )
 
+  // Over a slow line what can be read comes before the app, which would take the line for seconds.
+  const isSlow = performance.now() > 300 && !navigator.serviceWorker?.controller
+  if (isSlow && asked.length > 1)
+    Promise.race([Promise.all(asked), new Promise((over) => setTimeout(over, 1500))]).then(load, load)
+  else load()
+
   // The shell goes when the app has something to show. Styles alone are nothing to show.
-  whenThere('root', (app) => {
+  whenRead(() => {
+    const app = document.getElementById('root')
     const look = () => {
       if (!app.querySelector(':scope > :not(style)')) return
       for (const shell of document.querySelectorAll('.shell')) shell.remove()

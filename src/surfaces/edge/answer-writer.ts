@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { mediaTypesOf, type Route, statusOf } from '../../contract/route.ts'
 import { isRevisionKnown, notModified } from './etag.ts'
@@ -12,6 +13,7 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
   const mediaTypes = mediaTypesOf(route.response)
   // What anyone may see without a name is asked by monitors and the first page; nobody keeps a copy of it.
   const isKept = route.method === 'GET' && route.permission !== 'public'
+  const isList = isKept || route.path.endsWith('/list')
   const check = strict && route.response && !mediaTypes ? strictCheck(route, route.response) : undefined
 
   return (reply, answer) => {
@@ -32,8 +34,23 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
       else if (isRevisionKnown(reply, written.revision())) return reply.code(304).send()
     }
     reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(written.body)
+    return reply.send(isList && isWantedPacked(reply.request) ? packed(reply, written.body) : written.body)
   }
+}
+
+/**
+ * The web interface over a slow line: there a list takes longer to arrive than to pack. Apps at home get it as it is,
+ * which is what costs the server least.
+ */
+function isWantedPacked({ headers }: FastifyRequest): boolean {
+  return headers['x-reasons'] === 'true' && /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+}
+
+function packed(reply: FastifyReply, body: string | Buffer): string | Buffer {
+  // Less than one packet, or so long that others would wait for it.
+  if (body.length < 1400 || body.length > 500_000) return body
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
+  return gzipSync(body, { level: 4 })
 }
 
 /** Whoever asked hung up, perhaps half-way through a file: there is nobody to answer, and nothing went wrong here. */
