@@ -3,9 +3,9 @@ import type { Coalescer } from '../events/coalesce.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { FinaliseDeps } from './finalise-series.ts'
 import type { CoverMaker } from './make-cover.ts'
-import type { FileReader } from './read-file.ts'
+import type { ReadFileDeps } from './read-file.ts'
 
-export interface AnalyseDeps extends FinaliseDeps, FileReader {
+export interface AnalyseDeps extends FinaliseDeps, ReadFileDeps {
   tasks: Tasks
   coalescer: Coalescer
   /** Undefined makes no covers. */

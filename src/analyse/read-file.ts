@@ -10,7 +10,7 @@ import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
 import { openVerifiedSync } from '../images/verified-file.ts'
 
-export interface FileReader {
+export interface ReadFileDeps {
   threads: ReadingThreads
   limits: Limits
 }
@@ -32,7 +32,7 @@ export class FileChangedWhileReading extends Error {}
 
 /** Undefined when the file is gone; the next scan will notice. */
 export async function readFile(
-  { threads, limits }: FileReader,
+  { threads, limits }: ReadFileDeps,
   path: string,
   options: {
     withCover: boolean

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/settings.ts'
+import { type Role, roles } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import { deleteApiKeysOf } from '../../store/api-key/write.ts'
 import { deleteKoboDevicesOf } from '../../store/kobo/devices.ts'
@@ -13,7 +14,6 @@ import {
   readRole,
   updateUser,
 } from '../../store/user/write.ts'
-import { roleFromGroups } from './oidc-role.ts'
 
 /** What a provider says of somebody who signed in there. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
@@ -143,4 +143,17 @@ async function freeUsername(tx: Tx, claims: Claims, claim: string): Promise<stri
     const username = n === 1 ? base : `${base}-${n}`
     if ((await findTakenNames(tx, { username })).length === 0) return username
   }
+}
+
+type RoleMapping = Partial<Record<Role, readonly string[]>>
+
+/**
+ * The highest role that one of the groups gives. undefined: the provider does not decide, because no mapping is set or
+ * it says nothing of groups.
+ */
+export function roleFromGroups(mapping: RoleMapping | undefined, groups: unknown, otherwise: Role): Role | undefined {
+  if (!mapping || Object.keys(mapping).length === 0) return undefined
+  const names = typeof groups === 'string' ? [groups] : groups
+  if (!Array.isArray(names)) return undefined
+  return roles.toReversed().find((role) => mapping[role]?.some((group) => names.includes(group))) ?? otherwise
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiKeyText, hashSecret, parseApiKey } from './api-key-text.ts'
-import { roleFromGroups } from './oidc-role.ts'
+import { roleFromGroups } from './oidc-account.ts'
 import { openSessionTokens } from './session-tokens.ts'
 
 const of = { userUid: 'u', sessionUid: 's' }

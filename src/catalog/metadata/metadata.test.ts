@@ -7,10 +7,9 @@ import { changedBookFields } from './changed-fields.ts'
 import { cleanBookPatch } from './clean-book-patch.ts'
 import { cleanSeriesPatch } from './clean-series-patch.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { editCustom } from './custom-metadata.ts'
+import { editCustom, mergePatch } from './custom-metadata.ts'
 import { changeFacetNames, setFacetNames } from './facet-edit.ts'
 import { changeLocks } from './locks.ts'
-import { mergePatch } from './merge-patch.ts'
 
 const book: BookState = {
   id: 1,

@@ -1,7 +1,7 @@
 import { FormatError } from '../errors.ts'
 import { uniqueIdentifierOf } from '../opf/identifiers.ts'
 import { packageMetadata } from '../opf/metadata.ts'
-import { type Statements, statementsOf } from '../opf/statements.ts'
+import { type PackageStatements, packageStatementsOf } from '../opf/package-statements.ts'
 import type { Publication, PublicationMetadata } from '../publication.ts'
 import { attributeOf, childOf, childrenOf, descendantOf, descendantsOf, type XmlElement } from '../xml/tree.ts'
 import { resolveHref } from './href.ts'
@@ -46,7 +46,7 @@ export interface SpineItem {
 export function readPackageDocument(root: XmlElement, path: string): PackageDocument {
   const element = root.name.toLowerCase() === 'package' ? root : descendantOf(root, 'package')
   if (!element) throw new FormatError('parser', `“${path}” is not an EPUB package document.`, { entry: path })
-  const statements = statementsOf(element)
+  const statements = packageStatementsOf(element)
   const items = manifestItems(element, path)
   const spine = childOf(element, 'spine') ?? descendantOf(element, 'spine')
   const direction = attributeOf(spine, 'page-progression-direction')?.toLowerCase()
@@ -108,7 +108,7 @@ function spineItems(spine: XmlElement | undefined, items: ManifestItem[]): Spine
 }
 
 /** EPUB 3 says `rendition:layout`; EPUB 2 books for Kindle and Kobo a `fixed-layout` of their own. */
-function layoutOf(statements: Statements): 'reflowable' | 'fixed' | undefined {
+function layoutOf(statements: PackageStatements): 'reflowable' | 'fixed' | undefined {
   const said = rendition(statements, 'layout')
   if (said) return said === 'pre-paginated' ? 'fixed' : 'reflowable'
   const older = statements.named('fixed-layout')?.toLowerCase() ?? statements.named('rendition:layout')?.toLowerCase()
@@ -117,13 +117,13 @@ function layoutOf(statements: Statements): 'reflowable' | 'fixed' | undefined {
 }
 
 /** `portrait` is gone from EPUB 3.3, which has it read as `both`. */
-function spreadOf(statements: Statements): Publication['spread'] {
+function spreadOf(statements: PackageStatements): Publication['spread'] {
   const said = rendition(statements, 'spread')
   if (said === 'portrait') return 'both'
   return said === 'none' || said === 'landscape' || said === 'both' || said === 'auto' ? said : undefined
 }
 
-function rendition(statements: Statements, name: string): string | undefined {
+function rendition(statements: PackageStatements, name: string): string | undefined {
   const [element] = statements.properties(`rendition:${name}`)
   return element?.children.join('').trim().toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { isbn13 } from '../values/isbn.ts'
 import { attributeOf, textOf, type XmlElement } from '../xml/tree.ts'
-import type { Statements } from './statements.ts'
+import type { PackageStatements } from './package-statements.ts'
 
 export interface Identifiers {
   isbn?: string
@@ -8,7 +8,7 @@ export interface Identifiers {
   byScheme: Record<string, string>
 }
 
-export function identifiersOf(statements: Statements): Identifiers {
+export function identifiersOf(statements: PackageStatements): Identifiers {
   const byScheme: Record<string, string> = {}
   let isbn: string | undefined
   for (const element of [...statements.dc('identifier'), ...statements.dc('source').filter(isIsbnUrn)]) {
@@ -22,7 +22,7 @@ export function identifiersOf(statements: Statements): Identifiers {
 }
 
 /** The package's own name, raw: it is also the key of obfuscated fonts. */
-export function uniqueIdentifierOf(packageElement: XmlElement, statements: Statements): string | undefined {
+export function uniqueIdentifierOf(packageElement: XmlElement, statements: PackageStatements): string | undefined {
   const id = attributeOf(packageElement, 'unique-identifier')
   const all = statements.dc('identifier')
   return textOf(all.find((element) => id !== undefined && attributeOf(element, 'id') === id) ?? all[0])
@@ -43,7 +43,10 @@ const schemeNames: Record<string, string> = {
   https: 'url',
 }
 
-function schemeAndValue(element: XmlElement, statements: Statements): [scheme: string | undefined, value: string] {
+function schemeAndValue(
+  element: XmlElement,
+  statements: PackageStatements,
+): [scheme: string | undefined, value: string] {
   const text = textOf(element)!
   const said = attributeOf(element, 'scheme') ?? statements.refining(element, 'identifier-type')[0]
   if (/^https?:/i.test(text)) return ['url', text]

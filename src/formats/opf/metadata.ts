@@ -5,12 +5,12 @@ import { languageTag } from '../values/language.ts'
 import { distinctTexts, plainText, webAddresses } from '../values/text.ts'
 import { attributeOf, rawTextOf, textOf, type XmlElement } from '../xml/tree.ts'
 import { identifiersOf } from './identifiers.ts'
+import { type PackageStatements, packageStatementsOf } from './package-statements.ts'
 import { peopleOf } from './people.ts'
-import { type Statements, statementsOf } from './statements.ts'
 
 /** The metadata of a package document: of an EPUB, or the `metadata.opf` that calibre keeps beside its books. */
 export function packageMetadata(packageElement: XmlElement): PublicationMetadata {
-  const statements = statementsOf(packageElement)
+  const statements = packageStatementsOf(packageElement)
   const { authors, publishers } = peopleOf(statements)
   const { isbn, byScheme } = identifiersOf(statements)
   const title = mainTitle(statements)
@@ -43,7 +43,7 @@ function isSaid(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }
 
-function mainTitle(statements: Statements): XmlElement | undefined {
+function mainTitle(statements: PackageStatements): XmlElement | undefined {
   const titles = statements.dc('title')
   return (
     titles.find((title) => titleType(statements, title) === 'main') ??
@@ -52,19 +52,19 @@ function mainTitle(statements: Statements): XmlElement | undefined {
   )
 }
 
-function titleType(statements: Statements, title: XmlElement): string | undefined {
+function titleType(statements: PackageStatements, title: XmlElement): string | undefined {
   return statements.refining(title, 'title-type')[0]?.toLowerCase()
 }
 
 /** Of several, the one that is to be displayed first. */
-function titleOfType(statements: Statements, type: string): string | undefined {
+function titleOfType(statements: PackageStatements, type: string): string | undefined {
   const order = (title: XmlElement) => Number(statements.refining(title, 'display-seq')[0] ?? Number.MAX_SAFE_INTEGER)
   const titles = statements.dc('title').filter((title) => titleType(statements, title) === type)
   return textOf(titles.toSorted((a, b) => order(a) - order(b))[0])
 }
 
 /** EPUB 2 marks what a date is of; one without a mark is that of publication (EPUB 3 knows only that one). */
-function publicationDate(statements: Statements): string | undefined {
+function publicationDate(statements: PackageStatements): string | undefined {
   const dates = statements.dc('date')
   const ofEvent = (event: string | undefined) =>
     dates.find((date) => attributeOf(date, 'event')?.toLowerCase() === event)
@@ -72,13 +72,13 @@ function publicationDate(statements: Statements): string | undefined {
   return textOf(date) ?? textOf(statements.properties('dcterms:issued')[0])
 }
 
-function modificationDate(statements: Statements): string | undefined {
+function modificationDate(statements: PackageStatements): string | undefined {
   const marked = statements.dc('date').find((date) => attributeOf(date, 'event')?.toLowerCase() === 'modification')
   return textOf(statements.properties('dcterms:modified')[0]) ?? textOf(marked)
 }
 
 /** A single subject that nothing refines is often a whole list in one element. */
-function subjects(statements: Statements): string[] | undefined {
+function subjects(statements: PackageStatements): string[] | undefined {
   const elements = statements.dc('subject')
   const only = elements.length === 1 ? elements[0]! : undefined
   const isRefined =
@@ -92,7 +92,7 @@ function subjects(statements: Statements): string[] | undefined {
  * lists before the series, so the first of any kind would be wrong.) Without one, calibre's own pair of names.
  */
 function collectionsOf(
-  statements: Statements,
+  statements: PackageStatements,
 ): Pick<PublicationMetadata, 'series' | 'seriesSort' | 'number' | 'collections'> {
   const groups = statements.properties('belongs-to-collection').map((element) => ({
     name: textOf(element)!,

@@ -1,9 +1,9 @@
 import type { Author, AuthorRole } from '../publication.ts'
 import { textOf } from '../xml/tree.ts'
-import type { Statements } from './statements.ts'
+import type { PackageStatements } from './package-statements.ts'
 
 /** Creators and contributors with their roles; those who publish are told apart. */
-export function peopleOf(statements: Statements): { authors: Author[]; publishers: string[] } {
+export function peopleOf(statements: PackageStatements): { authors: Author[]; publishers: string[] } {
   const authors: Author[] = []
   const publishers = statements.dc('publisher').map((element) => textOf(element)!)
   for (const [name, otherwise] of [

@@ -1,6 +1,6 @@
 import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
+import { readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
 import { listLeftBehind } from '../../store/scan/file-copies.ts'
-import { readTouched } from '../../store/scan/touched-books.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
 
@@ -25,6 +25,6 @@ export async function transferAcrossLibraries(
     // Its own library may have been scanned since, without it.
     const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
     if (!isCertainlyRemoved(classifyAbsence(root, path, seen), left.length)) continue
-    if ((await readTouched(db, twins)).size === 0) await db.transaction((tx) => transferToDuplicate(tx, id))
+    if ((await readBooksWithUserData(db, twins)).size === 0) await db.transaction((tx) => transferToDuplicate(tx, id))
   }
 }

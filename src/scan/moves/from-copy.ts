@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
 import type { FileInLibrary } from '../../images/verified-file.ts'
+import { readBooksOrSeriesWithUserData, readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
 import { findFileCopies, listLatestBooks } from '../../store/scan/file-copies.ts'
 import { type BookLocation, readSeriesOf } from '../../store/scan/new-books.ts'
-import { readTouched, readTouchedWithSeries } from '../../store/scan/touched-books.ts'
 import { findSameSums, readSimilarBooks, type SimilarBook } from './by-content.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
 import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
@@ -23,7 +23,7 @@ export async function* findMovedByCopy(
   look: ((file: FileInLibrary) => Promise<Publication>) | undefined,
 ): AsyncGenerator<MovedBook> {
   const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
-  const touched = await readTouchedWithSeries(context.db, idsOf(open))
+  const touched = await readBooksOrSeriesWithUserData(context.db, idsOf(open))
   if (touched.size === 0 || touched.size > MOST_MISSING) return
   const missing = await readSeriesOf(
     context.db,
@@ -41,7 +41,7 @@ export async function* findMovedByCopy(
       return look({ path: fileOf(book), root: libraries.get(book.libraryId)!.path })
     },
   )
-  const inUse = await readTouched(context.db, idsOf(pairs.map(({ found }) => found)))
+  const inUse = await readBooksWithUserData(context.db, idsOf(pairs.map(({ found }) => found)))
   for (const { missing, found } of pairs) {
     if (inUse.has(found.id) || !isAsKnown(fileOf(found), found)) continue
     if (!isRemoved(context, missing, found, open.length)) continue

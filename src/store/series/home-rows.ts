@@ -6,7 +6,7 @@ import { isVisible } from '../visibility/is-visible.ts'
 import type { SeriesFilter } from './filter.ts'
 import { listSeriesIds } from './list.ts'
 
-export interface SeriesAdditionsQuery {
+export interface SeriesAdditionsRow {
   seriesId: number
   newBooks: number
   newestBookId: number
@@ -21,13 +21,13 @@ export async function findAdditions(
   viewer: Viewer,
   filter: SeriesFilter | undefined,
   limit: number,
-): Promise<SeriesAdditionsQuery[]> {
+): Promise<SeriesAdditionsRow[]> {
   // Some have nothing readable.
   const page = { limit: limit * 2, offset: 0 }
   const { ids } = await listSeriesIds(db, viewer, { filter, sort: [{ field: 'last_book', direction: 'desc' }] }, page)
   if (ids.length === 0) return []
   const { rows } =
-    await sql<SeriesAdditionsQuery>`select b.series_id as "seriesId", count(*) as "newBooks", max(b.id) as "newestBookId"
+    await sql<SeriesAdditionsRow>`select b.series_id as "seriesId", count(*) as "newBooks", max(b.id) as "newestBookId"
     from series s join book b on b.series_id = s.id
     where ${idCondition(db.kind, sql`s.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}
       and b.analysis_error is null and b.created_at >= s.last_book_at - ${sql.lit(TOGETHER_MS)}

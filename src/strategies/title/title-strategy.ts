@@ -5,10 +5,9 @@ import {
   type SmartNamingConfig,
 } from '../../contract/strategies.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
-import { type BookNaming, stemOf } from './book-to-title.ts'
+import { type BookNaming, type BookToName, stemOf } from './book-to-title.ts'
 import { customTitleStrategy } from './custom-strategy.ts'
 import { smartTitleStrategy } from './smart-strategy.ts'
-import { titleFromSeries } from './title-from-series.ts'
 
 /** How a library names its books; throws a problem that names what is wrong with the name or configuration. */
 export function titleStrategyFor(name: string, config: unknown): BookNaming {
@@ -22,12 +21,25 @@ const byFileName: BookNaming = stemOf
 /** The title inside the file, else the file name. */
 const byMetadata: BookNaming = (book) => book.metadataTitle?.trim() || stemOf(book)
 
+/** "Naruto v.07", "Naruto v.07 c.065", "Naruto c.700", "Saga #012"; the file name where there is no number. */
+const bySeries: BookNaming = (book) => {
+  const parts = [labelled('v.', book.volume, book), labelled('c.', book.chapter, book)].filter(Boolean)
+  const label = parts.length > 0 ? parts.join(' ') : labelled('#', book.number, book)
+  return label ? `${book.series} ${label}` : stemOf(book)
+}
+
+function labelled(mark: string, number: string | null | undefined, { bookCount }: BookToName): string {
+  if (!number) return ''
+  const width = bookCount < 100 ? 2 : bookCount < 1000 ? 3 : 4
+  return mark + number.replace(/\d+/, (digits) => digits.padStart(width, '0'))
+}
+
 // The configuration has been held against the schema of the same name by the time it gets here.
 const makers: Record<BookStrategyName, (config: never) => BookNaming> = {
   filename: () => byFileName,
   metadata_first: () => byMetadata,
   smart: (config: SmartNamingConfig) => smartTitleStrategy(config),
-  series_name: () => titleFromSeries,
+  series_name: () => bySeries,
   custom: (config: CustomNamingConfig) =>
     customTitleStrategy(config, titleStrategyFor(config.fallback ?? 'filename', {})),
 }

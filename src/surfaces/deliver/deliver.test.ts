@@ -7,10 +7,9 @@ import { pages as komgaPages } from '../../contract/komga/pages.ts'
 import { pages } from '../../contract/pages.ts'
 import { mediaTypesOf } from '../../contract/route.ts'
 import { contentDisposition } from './disposition.ts'
-import { deliverFile } from './file.ts'
+import { deliverFile, parseRange } from './file.ts'
 import { openLibraryFile } from './library-file.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { parseRange } from './range.ts'
 import { deliverZip } from './series-zip.ts'
 
 describe('ranges', () => {

@@ -6,7 +6,6 @@ import type { StoredFile } from '../../store/page/find-book-file.ts'
 import { etagMatches } from '../edge/etag.ts'
 import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
-import { parseRange } from './range.ts'
 import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 export type FileToDeliver = Pick<StoredFile, 'path' | 'root' | 'version' | 'modifiedAt' | 'size' | 'fileName'>
@@ -110,4 +109,25 @@ function matchesStrongly(header: string, etag: string): boolean {
 function timeOf(header: string | undefined): number {
   const time = Date.parse(header ?? '')
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time
+}
+
+type RangeAnswer = { whole: true } | { whole: false; start: number; end: number } | 'unsatisfiable'
+
+/**
+ * What a Range header asks of a file of this size (RFC 9110 §14). One range is served; several are answered with the
+ * whole file, which the RFC allows and every client understands. A header that makes no sense is ignored.
+ */
+export function parseRange(header: string | undefined, size: number): RangeAnswer {
+  const match = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i)
+  if (!match) return { whole: true }
+  const [, first, last] = match
+  if (first === '' && last === '') return { whole: true }
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { whole: false, start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size) return 'unsatisfiable'
+  return end < start ? { whole: true } : { whole: false, start, end }
 }

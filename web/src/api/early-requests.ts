@@ -23,7 +23,7 @@ const key = 'lectern-frame'
 type Frame = { folded?: boolean; rows?: string[] }
 
 /** The rows of the home page that had something on them when it was last seen here. */
-export const lastRows: string[] | undefined = readFrame().rows
+export const lastHomeRows: string[] | undefined = readFrame().rows
 
 function readFrame(): Frame {
   try {

@@ -19,18 +19,21 @@ const files: Record<
   traditional: { index: '@embedpdf/fonts-tc', regular: 'NotoSansHant-Regular.otf', bold: 'NotoSansHant-Bold.otf' },
 }
 
-/** By file name; as many as the table above has. */
-const bundledFontCache = new Map<string, FontFace | undefined>()
+/** The fonts that come with Lectern. Whoever draws has its own: a face is known by the object. */
+export class BundledFonts {
+  /** By file name; as many as the table above has. */
+  readonly #cache = new Map<string, FontFace | undefined>()
 
-export function bundledFont(script: FontScript, { bold, italic }: { bold: boolean; italic: boolean }) {
-  const { index, ...styles } = files[script]
-  const styled = bold ? (italic ? styles.boldItalic : undefined) : italic ? styles.italic : undefined
-  const name = styled ?? (bold ? styles.bold : styles.regular)
-  if (!bundledFontCache.has(name)) bundledFontCache.set(name, find(index, name))
-  return bundledFontCache.get(name)
+  find(script: FontScript, { bold, italic }: { bold: boolean; italic: boolean }): FontFace | undefined {
+    const { index, ...styles } = files[script]
+    const styled = bold ? (italic ? styles.boldItalic : undefined) : italic ? styles.italic : undefined
+    const name = styled ?? (bold ? styles.bold : styles.regular)
+    if (!this.#cache.has(name)) this.#cache.set(name, readBundled(index, name))
+    return this.#cache.get(name)
+  }
 }
 
-function find(index: string, name: string): FontFace | undefined {
+function readBundled(index: string, name: string): FontFace | undefined {
   try {
     return readFontFile(fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(index))))[0]
   } catch {

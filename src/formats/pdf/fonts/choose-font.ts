@@ -1,4 +1,4 @@
-import { bundledFont } from './bundled-fonts.ts'
+import type { BundledFonts } from './bundled-fonts.ts'
 import { type FontFace, type FontScript, normaliseFontName } from './font-file.ts'
 import { systemFonts } from './system-fonts.ts'
 
@@ -17,7 +17,11 @@ export interface FontRequest {
  * The font to draw with; undefined: one of PDFium's own, which are Latin. `needed` is what the text of the page needs
  * beyond that, where it is known.
  */
-export function chooseFont(request: FontRequest, needed: FontScript | undefined): FontFace | undefined {
+export function chooseFont(
+  request: FontRequest,
+  needed: FontScript | undefined,
+  bundled: BundledFonts,
+): FontFace | undefined {
   const script = scriptOfCharset[request.charset] ?? scriptOfFamily(request.family) ?? needed
   const family = normaliseFontName(request.family)
   const isStandard = standardFamilies.test(family)
@@ -39,7 +43,7 @@ export function chooseFont(request: FontRequest, needed: FontScript | undefined)
   }
   // Letters of an alphabet in some odd font of the machine would be worse than ours; of Chinese there are few fonts.
   const alike = script === 'alphabets' ? [] : able.filter((face) => face.serif === wantsSerif(request))
-  return bestOf(alike, request) ?? bundledFont(script, request) ?? bestOf(able, request)
+  return bestOf(alike, request) ?? bundled.find(script, request) ?? bestOf(able, request)
 }
 
 const scriptOfCharset: Record<number, FontScript | undefined> = {

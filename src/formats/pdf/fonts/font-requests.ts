@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { BundledFonts } from './bundled-fonts.ts'
 import { chooseFont } from './choose-font.ts'
 import type { FontFace, FontScript } from './font-file.ts'
 
@@ -19,6 +20,7 @@ export class FontRequests {
   readonly #pdfium: FontHost
   /** Handles are places in this list, from 1. */
   readonly #faces: FontFace[] = []
+  readonly #bundled = new BundledFonts()
 
   constructor(pdfium: FontHost) {
     this.#pdfium = pdfium
@@ -67,6 +69,7 @@ export class FontRequests {
         fixed: (pitch & 1) !== 0,
       },
       this.needed,
+      this.#bundled,
     )
     if (!face) {
       this.usedBuiltIn = true

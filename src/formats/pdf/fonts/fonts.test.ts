@@ -5,7 +5,7 @@ import { openPdf } from '../document.ts'
 import { makePdf, type PdfParts } from '../pdf.fixture.ts'
 import { renderPdfPage } from '../render.ts'
 import { readPdfText } from '../text.ts'
-import { bundledFont } from './bundled-fonts.ts'
+import { BundledFonts } from './bundled-fonts.ts'
 import { chooseFont } from './choose-font.ts'
 
 const write = tempFiles()
@@ -38,15 +38,18 @@ describe('text in a font that the document names and does not carry', () => {
 
   test('leaves the Latin text of the standard fonts to PDFium', () => {
     const request = { family: 'Helvetica', charset: 0, bold: false, italic: false, serif: false, fixed: false }
-    expect(chooseFont(request, undefined)).toBeUndefined()
-    expect(chooseFont(request, 'alphabets')?.scripts.has('alphabets')).toBe(true)
+    expect(chooseFont(request, undefined, new BundledFonts())).toBeUndefined()
+    expect(chooseFont(request, 'alphabets', new BundledFonts())?.scripts.has('alphabets')).toBe(true)
   })
 })
 
 test('every script has a font that comes along, regular and bold', () => {
   for (const script of ['alphabets', 'japanese', 'korean', 'simplified', 'traditional'] as const)
     for (const bold of [false, true])
-      expect(bundledFont(script, { bold, italic: false }), script).toMatchObject({ bold, collectionOffset: undefined })
+      expect(new BundledFonts().find(script, { bold, italic: false }), script).toMatchObject({
+        bold,
+        collectionOffset: undefined,
+      })
 })
 
 test('form fields are drawn with their values, also where the document does not say how', async () => {

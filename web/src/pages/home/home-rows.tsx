@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lastRows, rememberFrame } from '../../api/early-requests.ts'
+import { lastHomeRows, rememberFrame } from '../../api/early-requests.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { EmptyLibrary } from '../../browse/empty-library.tsx'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -66,7 +66,7 @@ type RowProps = { row: RowKey; data: RowData | undefined; isPending: boolean | u
 function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   const isContinue = row === 'continue'
   const name = data?.name ?? (isOwn(row) ? homeRowName(row) : '')
-  const wasEmpty = !libraryId && lastRows && !lastRows.includes(row)
+  const wasEmpty = !libraryId && lastHomeRows && !lastHomeRows.includes(row)
   if (isPending && isOwn(row) && !wasEmpty) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
   if (!data || data.items.length === 0) return null
   return (

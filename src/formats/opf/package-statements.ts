@@ -1,7 +1,7 @@
 import { attributeOf, childOf, descendantOf, elementsOf, textOf, type XmlElement } from '../xml/tree.ts'
 
 /** What a package document says, EPUB 2 and 3 alike: Dublin Core elements, `meta` elements, and what refines what. */
-export interface Statements {
+export interface PackageStatements {
   /** The Dublin Core elements of that name, in order, empty ones left out. */
   dc(name: string): XmlElement[]
   /** EPUB 3 `<meta property>` that refines nothing, by name without regard to its prefix's case. */
@@ -12,7 +12,7 @@ export interface Statements {
   refining(element: XmlElement, property: string): string[]
 }
 
-export function statementsOf(packageElement: XmlElement): Statements {
+export function packageStatementsOf(packageElement: XmlElement): PackageStatements {
   const metadata = childOf(packageElement, 'metadata') ?? descendantOf(packageElement, 'metadata')
   const elements = flattened(metadata)
   const byName = Map.groupBy(elements, (element) => element.name.toLowerCase())
