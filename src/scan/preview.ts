@@ -13,7 +13,7 @@ export async function previewScan(
   rules: LibraryRules,
   strategy: { name: string; config: unknown },
 ): Promise<SeriesPreview> {
-  const shelving = seriesStrategyFor(strategy.name, strategy.config, { kind: guessLibraryKind(root) })
+  const seriesStrategy = seriesStrategyFor(strategy.name, strategy.config, { kind: guessLibraryKind(root) })
   const files: BookFile[] = []
   let total = 0
   const patience = AbortSignal.timeout(PATIENCE_MS)
@@ -29,7 +29,7 @@ export async function previewScan(
   } catch (error) {
     throw patience.aborted ? new LibraryNotResponding() : error
   }
-  return { ...previewSeries(files, shelving), totalFiles: total }
+  return { ...previewSeries(files, seriesStrategy), totalFiles: total }
 }
 
 const MOST_FILES = 20_000

@@ -10,7 +10,7 @@ export type BookFacts = {
 } & {
   [Field in keyof typeof bookFileFacts]?: Static<(typeof bookFileFacts)[Field]>
 } & {
-  /** What the file itself says, whatever people made of it: naming and shelving go by this. */
+  /** What the file itself says, whatever people made of it: naming and series go by this. */
   file?: FileMetadata
 }
 

@@ -15,7 +15,7 @@ export interface CurationDeps {
  * server together passes them in.
  */
 export interface LibraryRules {
-  /** What a printed number ("1.5", "12a") is worth on a shelf. */
+  /** What a printed number ("1.5", "12a") is worth when books are sorted. */
   numberOf: ParseNumber
   /** Reads the files again, soon; what they say comes back where nothing is locked. */
   readAgain(tx: Tx, books: readonly InSeries[]): Promise<void>

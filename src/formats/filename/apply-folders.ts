@@ -13,7 +13,7 @@ export function applyFolders(file: FileNameFacts, folders: readonly string[], ki
 
   const named = inner.find(({ name, facts }) => facts.series && !saysNothing(name) && !(isNameless && isShard(name)))
   if (!facts.series) Object.assign(facts, numbersOfFolders(file, inner))
-  // What stands outside the numbering is shelved with the series whose folder it lies in.
+  // What stands outside the numbering belongs to the series whose folder it lies in.
   if (named && (!facts.series || (special && !file.extra))) facts.series = named.facts.series
   if (named && !facts.volume && facts.series === named.facts.series)
     facts.volume = volumeBelow(inner, named) ?? startOfRun(named.facts)

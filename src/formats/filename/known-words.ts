@@ -116,7 +116,7 @@ export const LANGUAGES = new Map(
   Object.entries(LANGUAGE_NAMES).flatMap(([tag, names]) => names.map((name) => [name, tag] as const)),
 )
 
-/** Editions that a shelf tells apart. "Full Color" and the like describe the print, not the edition. */
+/** Editions that readers tell apart. "Full Color" and the like describe the print, not the edition. */
 export const EDITION =
   /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
 

@@ -3,7 +3,7 @@ export function unpadded(number: string): string {
   return number.replace(/(^|[-~])(-?)0+(?=\d)/g, '$1$2')
 }
 
-/** Joins the two ends of a range as they are written on a shelf. */
+/** Joins the two ends of a range as they are printed on a cover. */
 export function rangeText(first: string, last?: string): string {
   return last ? `${unpadded(first)}-${unpadded(last)}` : unpadded(first)
 }

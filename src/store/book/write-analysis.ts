@@ -36,7 +36,7 @@ export interface StoredAnalysisState {
   libraryUid: Uint8Array
   seriesUid: Uint8Array
   seriesTitle: string
-  /** The key of its shelf. */
+  /** The key of its series. */
   seriesPath: string
   seriesBookCount: number
   class: number

@@ -6,7 +6,7 @@ import { collections, type ListKind } from './kind.ts'
 import { listCuratedLists } from './read.ts'
 import { type CuratedListToStore, createFilledIn } from './write.ts'
 
-/** Whether a shelf that the viewer knows of is called that already. */
+/** Whether a list that the viewer knows of has this name already. */
 export async function isNameTaken(
   db: Queryable,
   viewer: Viewer,

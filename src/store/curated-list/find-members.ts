@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 import type { ListKind } from './kind.ts'
 
-/** Inner ids of what may stand on a shelf, in the order given; what the viewer may not see is left out. */
+/** Inner ids of what can be added to a list, in the order given; what the viewer may not see is left out. */
 export async function findMemberIds(
   db: Queryable,
   viewer: Viewer,

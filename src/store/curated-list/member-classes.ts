@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { ListKind } from './kind.ts'
 
-/** The visibility classes of what stands on a shelf: who sees one of them sees the shelf. */
+/** The visibility classes of the members of a list: who sees one of them sees the list. */
 export async function readMemberClasses(
   db: Pick<Queryable, 'query'>,
   kind: ListKind,

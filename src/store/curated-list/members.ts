@@ -7,11 +7,11 @@ import type { ListKind } from './kind.ts'
 import type { CuratedListView } from './read.ts'
 
 export interface MembersOf {
-  /** Public ids of what the viewer may see, in the shelf's order. */
+  /** Public ids of what the viewer may see, in the list's order. */
   uids: Uint8Array[]
 }
 
-/** What stands on many shelves, one question for all of them. */
+/** The members of many lists, with one query for all of them. */
 export async function readMembersOf(
   db: Queryable,
   viewer: Viewer,

@@ -36,7 +36,7 @@ export interface CuratedListQuery {
 }
 
 /**
- * The shelves a viewer may see: their own, and shared ones. A shared shelf on which they may see nothing is hidden with
+ * The lists a viewer may see: their own, and shared ones. A shared list on which they may see nothing is hidden with
  * its name, unless it is empty for everyone.
  */
 export async function listCuratedLists(
@@ -89,7 +89,7 @@ export async function findCuratedList(
   return list
 }
 
-/** The members the viewer may see, in their order: the shelf's own, or that of their titles. */
+/** The members the viewer may see, in their order: the list's own, or that of their titles. */
 export async function listMembers(
   db: Queryable,
   viewer: Viewer,

@@ -51,7 +51,7 @@ export async function writeBookOrder(tx: Tx, books: readonly BookOrder[], now: n
   }
 }
 
-/** A title that the files themselves give besides the one on the shelf. */
+/** A title that the files themselves give besides the one that is shown. */
 export async function ensureAlternateTitle(
   tx: Tx,
   seriesId: number,

@@ -1,6 +1,6 @@
 import type { FileNameFacts, Kind } from '../../formats/filename/file-name-facts.ts'
 
-/** A file to be shelved: where it lies, and what is known from inside it where it has been read before. */
+/** A file that needs a series: where it lies, and what is known from inside it where it has been read before. */
 export interface BookFile {
   /** Relative to the library, with `/`. */
   path: string
@@ -15,7 +15,7 @@ export interface KnownMetadata {
   year?: number
 }
 
-/** Where a file is shelved, and what its path tells of the book itself. */
+/** Which series a file belongs to, and what its path tells of the book itself. */
 export interface Placement {
   series: PlacedSeries
   volume?: string
@@ -50,7 +50,7 @@ export interface PlacedSeries {
 }
 
 export interface SeriesStrategy {
-  /** Whether a file may have to be shelved anew once it has been read. */
+  /** Whether a file may have to change its series once it has been read. */
   usesMetadata: boolean
   /** Whether the series is titled by what its files say when they agree. */
   titleFromMetadata: boolean

@@ -5,7 +5,7 @@ import { readFolder } from '../../formats/filename/read-folder.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { BookFile, PlacedSeries, Placement } from './placement.ts'
 
-/** What the strategies share: from a folder or a name to a shelf. */
+/** What the strategies share: from a folder or a name to a series. */
 
 export function foldersOf({ path }: BookFile): string[] {
   return path.split('/').slice(0, -1)
@@ -41,7 +41,7 @@ export function seriesOfFolder(folders: readonly string[], depth: number): Place
   }
 }
 
-/** Files without a folder of their own are shelved by their names; what has no series stands alone. */
+/** Files without a folder of their own are sorted into series by their names; what has no series stands alone. */
 export function seriesOfName(file: BookFile, depth: number, facts: FileNameFacts): PlacedSeries {
   const path = foldersOf(file).slice(0, depth).join('/')
   if (!facts.series || isMachineName(facts.series)) return aloneByTitle(file, path)

@@ -26,7 +26,7 @@ import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Collections and read lists: one set of deeds for both. */
+/** Collections and read lists: the same actions for both. */
 export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   const { db } = context
 

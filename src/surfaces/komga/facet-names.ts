@@ -17,7 +17,7 @@ import { komgaRoleOf } from './search/translate-role.ts'
 export type NamedFacet = 'genre' | 'tag' | 'publisher' | 'language' | 'year'
 export type AuthorRef = { name: string; role: string }
 
-/** Of what names are wanted: of everything, of some libraries, or of what stands on a shelf or in a series. */
+/** Of what names are wanted: of everything, of some libraries, or of what is in a list or a series. */
 interface Within {
   libraries: string[] | undefined
   collections: string[]

@@ -71,7 +71,7 @@ export async function presentBookIds(db: Db, viewer: Viewer, ids: readonly numbe
 
 interface Own {
   sorting: KomgaSorting<string>
-  /** Inner ids in the order of the shelf; undefined when there is no shelf to go by. */
+  /** Inner ids in the order of the list; undefined when there is no list to go by. */
   membersOf(): Promise<number[] | undefined>
   seed: number
 }

@@ -34,7 +34,7 @@ export function writeEntry(book: FullBookView, to: (path: string) => string): st
   return `<?xml version="1.0" encoding="UTF-8"?>\n${bookEntry(book, to, ` ${namespaces}`)}\n`
 }
 
-/** The kind is decided by what the feed is, not by what is on this page of it: an empty shelf of books is one of books. */
+/** The kind is decided by what the feed is, not by what is on this page of it: an empty list of books is one of books. */
 export const atomTypeOf = (feed: Feed): string =>
   feed.publications.length > 0 || isListOfBooks(feed) ? acquisitionType : navigationType
 

@@ -20,7 +20,7 @@ const titleFromMetadata: Detail = {
   usual: true,
 }
 
-/** What can be said more closely about a way of shelving or naming; those without an entry have nothing to say. */
+/** What can be said more closely about a way of grouping or naming; those without an entry have nothing to say. */
 export const seriesStrategyOptions: Record<string, Detail[]> = {
   series_volume: [titleFromMetadata],
   series_volume_chapter: [titleFromMetadata],

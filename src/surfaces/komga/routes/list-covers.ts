@@ -32,7 +32,7 @@ export function mountListCovers({ surface, context }: KomgaContext): void {
   const { db, images, config } = context
 
   mountOf(collections, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
-  // The two sets of routes differ in the name of the shelf's id.
+  // The two sets of routes differ in the name of the list's id.
   mountOf(
     readLists,
     readListRoutes.thumbnail as unknown as typeof collectionRoutes.thumbnail,

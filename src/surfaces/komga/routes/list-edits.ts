@@ -123,6 +123,6 @@ function requireProperIds(kind: ListKind, ids: readonly string[]): void {
 
 const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
 
-/** Apps find their shelf again by its name, so there is one of a name. */
+/** Apps find their list again by its name, so there is one of a name. */
 const nameTaken = (kind: ListKind) =>
   problem('validation_failed', `A ${kind === collections ? 'collection' : 'read list'} with this name already exists.`)

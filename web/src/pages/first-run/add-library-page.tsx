@@ -42,8 +42,8 @@ export function AddLibraryPage() {
     event.preventDefault()
     setBusy(true)
     setErrors({})
-    const shelving = { defaultReadingDirection: direction, ...strategy }
-    const body = { name: name.trim(), path, ...shelving, scanImmediately: true }
+    const settings = { defaultReadingDirection: direction, ...strategy }
+    const body = { name: name.trim(), path, ...settings, scanImmediately: true }
     try {
       setMade(await api.post<Library>('/libraries', { body }))
       await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
