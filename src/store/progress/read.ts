@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely'
+import { NO_REVISION } from '../cache/revision-cache.ts'
+import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import type { Tables } from '../tables.ts'
+import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 
@@ -20,12 +23,20 @@ export interface ReadableBook {
   format: string
 }
 
-export async function findReadableBook(db: Db, viewer: Viewer, uid: Uint8Array): Promise<ReadableBook | undefined> {
-  const [book] = await askForReadableBook(db, viewer.sees, { uid })
-  return book
+export function findReadableBook(
+  db: Db,
+  viewer: Viewer,
+  uid: Uint8Array,
+): ReadableBook | undefined | Promise<ReadableBook | undefined> {
+  const read = async () => (await askForReadableBook(db, viewer.sees, { uid }))[0]
+  const cache = readableBooksCache(db, viewer)
+  return cache ? cache.load(uidKey(uid), NO_REVISION, read) : read()
 }
 
 /** Asked with every page that somebody turns. */
+const readableBooksCache = defineViewerCache<string, Readonly<ReadableBook> | undefined>('readable_books', {
+  scopesOf: () => ['catalog'],
+})
 const askForReadableBook = prepareOnce('readable_book_queries', ['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
   readableBooks(db, { sees }).where('b.uid', '=', uid).limit(1).compile(),
 )
