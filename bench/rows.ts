@@ -177,6 +177,7 @@ function planOne(random: () => number, shelves: Shelves, index: number, size: nu
     file_size: size * 50_000_000,
     page_count: size * 180,
     last_book_at: added,
+    files_changed_at: added,
     created_at: added,
     updated_at: added,
   }
@@ -224,6 +225,7 @@ function bookRow(
     language: series.language as string | null,
     book_type: 'comic',
     analyzed: 1,
+    file_changed_at: added,
     created_at: added,
     updated_at: added,
   }
