@@ -28,6 +28,12 @@
     early[url] = fetch(url, { credentials: 'same-origin', headers })
     return early[url].then((response) => response.clone().json()).catch(() => undefined)
   }
+  // Only to be shown: the app asks once more, and is told what changed since from then on. The browser has its copy.
+  const peek = (what) => {
+    const answer = ask(what)
+    delete early[`${base}api/v1${what}`]
+    return answer
+  }
 
   const isOutside = /^\/(sign-in|register|welcome)\b/.test(path)
   let frame
@@ -136,12 +142,12 @@
   const asCard = ({ id, title, coverColor }) => ({ link: `books/${id}`, title, colour: coverColor })
   if (!isStranger && id && kind === 'series') {
     whenRead(() => paint('continue', []))
-    showTitle(ask(`/series/${id}/full`), ({ metadata }) => metadata?.title)
-    show('recentBooks', ask(`/series/${id}/books?page=1&pageSize=500&covers=true`), ({ data }) => data?.map(asCard))
+    showTitle(peek(`/series/${id}/full`), ({ metadata }) => metadata?.title)
+    show('recentBooks', peek(`/series/${id}/books?page=1&pageSize=500&covers=true`), ({ data }) => data?.map(asCard))
   }
   if (!isStranger && id && kind === 'books') {
     whenRead(() => paint('continue', []))
-    const answer = ask(`/books/${id}`)
+    const answer = peek(`/books/${id}`)
     showTitle(answer, ({ book }) => book?.title)
     show('recentBooks', answer, ({ book }) => book && [{ ...asCard(book), link: `read/${id}` }])
   }
