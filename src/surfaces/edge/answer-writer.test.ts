@@ -15,8 +15,7 @@ test('whoever hung up is not answered', () => {
 test('long answers are packed for the web interface, and for nobody else', () => {
   const route = get('/things', { permission: 'BooksRead', summary: 'Things', response: Type.Array(Type.String()) })
   const things = Array.from({ length: 200 }, (_, n) => `thing ${n}`)
-  const answer = (headers: Record<string, string>, what: string[]) => {
-    const sent: Record<string, string> = {}
+  const answer = (headers: Record<string, string>, what: string[], sent: Record<string, string> = {}) => {
     let body: string | Buffer = ''
     const reply = {
       sent: false,
@@ -25,6 +24,7 @@ test('long answers are packed for the web interface, and for nobody else', () =>
       request: { headers },
       code: () => reply,
       hasHeader: (name: string) => name in sent,
+      getHeader: (name: string) => sent[name],
       header: (name: string, value: string) => {
         sent[name] = value
         return reply
@@ -35,13 +35,14 @@ test('long answers are packed for the web interface, and for nobody else', () =>
       },
     }
     answerWriter(route, false)(reply as unknown as FastifyReply, what)
-    return { coding: sent['content-encoding'], body }
+    return { coding: sent['content-encoding'], vary: sent.vary, body }
   }
   const web = { 'x-reasons': 'true', 'accept-encoding': 'gzip, br' }
-  const { coding, body } = answer(web, things)
-  expect(coding).toBe('gzip')
+  const { coding, vary, body } = answer(web, things)
+  expect([coding, vary]).toEqual(['gzip', 'accept-encoding'])
+  expect(answer(web, things, { vary: 'cookie' }).vary).toBe('cookie, accept-encoding')
   expect(JSON.parse(String(gunzipSync(body)))).toEqual(things)
   expect(answer(web, ['one']).coding).toBeUndefined()
-  expect(answer({ 'accept-encoding': 'gzip' }, things)).toEqual({ coding: undefined, body: JSON.stringify(things) })
+  expect(answer({ 'accept-encoding': 'gzip' }, things)).toEqual({ body: JSON.stringify(things) })
   expect(answer({ 'x-reasons': 'true' }, things).coding).toBeUndefined()
 })

@@ -49,7 +49,9 @@ function isWantedPacked({ headers }: FastifyRequest): boolean {
 function packed(reply: FastifyReply, body: string | Buffer): string | Buffer {
   // Less than one packet, or so long that others would wait for it.
   if (body.length < 1400 || body.length > 500_000) return body
-  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
+  // Some answers differ by who asks, or by what they accept, already.
+  const others = reply.getHeader('vary')
+  reply.header('content-encoding', 'gzip').header('vary', others ? `${others}, accept-encoding` : 'accept-encoding')
   return gzipSync(body, { level: 4 })
 }
 
