@@ -1,9 +1,9 @@
 import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
+import { answerPluginCalls, runCall } from './plugins/bus-calls/answer-calls.ts'
+import { openPluginBus, type PluginCalls } from './plugins/bus-calls/call-plugin.ts'
 import { PluginHost } from './plugins/host/plugin-host.ts'
-import { answerPluginCalls, runCall } from './plugins/link/answer-calls.ts'
-import { openPluginLink, type PluginCalls } from './plugins/link/call-plugins.ts'
 import type { MatchDeps } from './plugins/matching/match-target.ts'
 import { autoMatchHandler, matchDue } from './plugins/matching/match-task.ts'
 import { dismissHandler, recommendHandler } from './plugins/recommendations/tasks.ts'
@@ -56,7 +56,7 @@ export async function buildPluginHost({
     sendAnswer: (text) => (link ? link.sendAnswer(text) : sendAnswer?.(text)),
     onError,
   })
-  const link = bus && openPluginLink({ db, bus, onCall: answering.receive, onError })
+  const link = bus && openPluginBus({ db, bus, onCall: answering.receive, onError })
   await host.start()
   return {
     host,

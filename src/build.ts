@@ -16,14 +16,14 @@ import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
 import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
-import type { Images } from './images/images.ts'
+import type { ImageReadersAndStores } from './images/image-readers-and-stores.ts'
 import { openPageReader } from './images/page-reader.ts'
-import { openLayoutReader } from './images/panels/layout-reader.ts'
+import { openPanelReader } from './images/panels/panel-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
 import { openTextReader } from './images/text-reader.ts'
 import { threadedReaders } from './images/threaded-readers.ts'
 import { openTaskQueue } from './open-task-queue.ts'
-import { openPluginLink } from './plugins/link/call-plugins.ts'
+import { openPluginBus } from './plugins/bus-calls/call-plugin.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import { serverProcessCount } from './runtime/server-processes.ts'
 import { readTitle } from './store/list/titles.ts'
@@ -134,7 +134,7 @@ export async function build(
   const work = openTaskQueue(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late, startThread })
   // Over PostgreSQL whoever runs plugins receives the calls itself.
   const onCall = url ? undefined : work.pluginCall
-  const plugins = openPluginLink({ db, bus: bus ?? openLocalBus(), onCall, onError: late })
+  const plugins = openPluginBus({ db, bus: bus ?? openLocalBus(), onCall, onError: late })
   const context: AppContext = { config, db, tasks: work.tasks, events, images, plugins }
 
   if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
@@ -248,23 +248,23 @@ function limiterFor(config: Config, bus: MessageBus | undefined): Limiter & { cl
   return bus ? openSharedLimiter({ rates: config.rate_limit, bus }) : openLimiter({ rates: config.rate_limit })
 }
 
-function openImages(config: Config): Images & { close(): Promise<void> } {
+function openImages(config: Config): ImageReadersAndStores & { close(): Promise<void> } {
   const limits = readerLimitsOf(config)
   const threads = new ReadingThreads({ threads: availableParallelism(), limits })
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
   const pages = openPageReader(threadedReaders(threads, limits), cache, limits)
-  const layouts = openLayoutReader(pages, { threads, cache, limits })
+  const panels = openPanelReader(pages, { threads, cache, limits })
   return {
     look: async (path) => (await analyseFile(threads, path, { limits })).publication,
     pages,
-    layouts,
+    panels,
     texts: openTextReader(threads, cache, limits),
     pdfs: openPdfReader(threads, cache, limits),
     cache,
     thumbnails: thumbnailsOf(config, cache),
     pictures: picturesOf(config),
     close: async () => {
-      await layouts.close()
+      await panels.close()
       await pages.close()
       await threads.close()
     },

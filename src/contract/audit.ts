@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { type AuditEvent, auditEvents } from './audit-events.ts'
+import { type AuditEvent, auditEventLabels } from './audit-event-labels.ts'
 import { Page, PagingWith } from './paging.ts'
 import { get, Nullable, Timestamp } from './route.ts'
 import Type from './typebox.ts'
 
-const Event = Type.Enum(Object.keys(auditEvents) as AuditEvent[], { title: 'AuditEvent' })
+const Event = Type.Enum(Object.keys(auditEventLabels) as AuditEvent[], { title: 'AuditEvent' })
 
 export const AuditEntry = Type.Object(
   {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { AuditEvent } from './audit-events.ts'
+import type { AuditEvent } from './audit-event-labels.ts'
 import type { DeniableAction, Permission } from './permissions.ts'
 import Type from './typebox.ts'
 

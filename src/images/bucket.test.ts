@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type S3Server, s3Keys, startS3Server } from '../../test/fixtures/s3-server.ts'
 import { openBucket } from './bucket.ts'
 import { openPictureBucket, openThumbnailBucket } from './bucket-stores.ts'
-import { canonicalQuery, signRequest } from './sign-request.ts'
+import { canonicalQuery, signS3Request } from './sign-s3-request.ts'
 
 let s3: S3Server
 beforeEach(async () => {
@@ -22,7 +22,7 @@ test('requests are signed as the service’s own example is', () => {
     secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     region: 'us-east-1',
   }
-  const { authorization } = signRequest(signer, { method: 'GET', url }, new Date('2013-05-24T00:00:00Z'))
+  const { authorization } = signS3Request(signer, { method: 'GET', url }, new Date('2013-05-24T00:00:00Z'))
   expect(authorization).toContain('Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7')
 })
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canonicalQuery, escapeAll, type Signer, signRequest } from './sign-request.ts'
+import { canonicalQuery, escapeAll, type S3Credentials, signS3Request } from './sign-s3-request.ts'
 
 /** Files that several servers share, in an S3-compatible bucket. */
 export interface Bucket {
@@ -10,7 +10,7 @@ export interface Bucket {
   list(prefix: string): AsyncGenerator<string>
 }
 
-export interface BucketOptions extends Signer {
+export interface BucketOptions extends S3Credentials {
   /** Of the bucket itself: https://host/bucket, or https://bucket.host. */
   url: string
   prefix: string
@@ -31,7 +31,7 @@ export function openBucket({ url, prefix, mostMs = 10_000, ...signer }: BucketOp
     const address = new URL(`${base}${path}`)
     address.search = canonicalQuery(query)
     const answer = await patiently(async () => {
-      const headers = signRequest(signer, { method, url: address, body })
+      const headers = signS3Request(signer, { method, url: address, body })
       const signal = AbortSignal.timeout(mostMs)
       // A copy: what is kept in a pool may be used again before the last byte is sent.
       const sent = body && new Uint8Array(body)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/settings.ts'
-import { type AuditEvent, auditEvents } from '../contract/audit-events.ts'
+import { type AuditEvent, auditEventLabels } from '../contract/audit-event-labels.ts'
 import { insertAuditEntry, type NewAuditEntry, pruneAudit } from '../store/audit/audit.ts'
 import type { Db } from '../store/open.ts'
 
@@ -55,7 +55,7 @@ export function openAudit(db: Db, config: Config, now: () => number = Date.now):
 
 /** The address first: what follows may hold anything somebody typed, so it is quoted. */
 function lineOf(entry: NewAuditEntry): string {
-  const parts = [`${auditEvents[entry.event]} from ${entry.address}`]
+  const parts = [`${auditEventLabels[entry.event]} from ${entry.address}`]
   if (entry.username) parts.push(`by ${JSON.stringify(entry.username)}`)
   if (entry.targetName) parts.push(`on ${entry.targetType ?? ''} ${JSON.stringify(entry.targetName)}`)
   return parts.join(' ')

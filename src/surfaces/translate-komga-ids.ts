@@ -1,6 +1,12 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { compatRoot } from '../contract/komga/shared-schemas.ts'
-import { type ForeignKind, findByForeignIds, findForeignIds, findUidOf, hasForeignIds } from '../store/import/ids.ts'
+import {
+  type ForeignKind,
+  findByForeignIds,
+  findForeignIds,
+  findUidOf,
+  hasForeignIds,
+} from '../store/import/foreign-ids.ts'
 import type { Db } from '../store/open.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import type { App } from './edge/app.ts'

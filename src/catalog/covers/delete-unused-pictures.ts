@@ -1,10 +1,10 @@
-import type { Images } from '../../images/images.ts'
+import type { ImageReadersAndStores } from '../../images/image-readers-and-stores.ts'
 import { isPictureFree } from '../../store/cover/covers.ts'
 import type { Db } from '../../store/open.ts'
 
 interface PictureDeps {
   db: Db
-  images: Pick<Images, 'pictures'>
+  images: Pick<ImageReadersAndStores, 'pictures'>
 }
 
 /**

@@ -9,12 +9,12 @@ import {
   countBooksToIndex,
   findBooksToIndex,
   findIndexedBooks,
-  hasTasksDue,
   wantsTextSearch,
 } from '../../store/book-text/books-to-index.ts'
 import { cutPassages } from '../../store/book-text/passages.ts'
 import { forgetBookText, type IndexedSize, noteIndexed, writePassages } from '../../store/book-text/write.ts'
 import type { Db } from '../../store/open.ts'
+import { hasTasksDue } from '../../store/task/due-tasks.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { indexText } from './index-text-task.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { FontRequests } from './fonts/font-requests.ts'
 import { callbackModule, withOpenTable } from './pdfium-wasm.ts'
+import { FontRequests } from './substitute-fonts/font-requests.ts'
 
 /** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
 export type ReadBlock = (position: number, target: Uint8Array) => boolean

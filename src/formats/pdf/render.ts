@@ -1,7 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
-import { withFittingFonts } from './fonts/fitting-fonts.ts'
 import type { Pdfium } from './pdfium.ts'
+import { withFittingFonts } from './substitute-fonts/fitting-fonts.ts'
 
 export interface RenderedPage {
   /** RGBA, four bytes a pixel, row by row: what sharp takes as `raw` with four channels. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSharp } from '../../formats/image/load-sharp.ts'
 import type { PagePixels } from './background.ts'
-import { readLayout, WHOLE_PAGE } from './detect-panels.ts'
+import { detectPanelsAndMargins, WHOLE_PAGE } from './detect-panels.ts'
 import { drawPage, overlapOf } from './page.fixture.ts'
 
 async function pixelsOf(picture: Buffer): Promise<PagePixels> {
@@ -15,7 +15,7 @@ async function pixelsOf(picture: Buffer): Promise<PagePixels> {
 
 async function layoutOf(svg: string, width = 600, height = 900) {
   const whole = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`
-  return readLayout(await pixelsOf(Buffer.from(whole)))
+  return detectPanelsAndMargins(await pixelsOf(Buffer.from(whole)))
 }
 
 const rect = (x: number, y: number, width: number, height: number, fill: string) =>
@@ -31,7 +31,7 @@ test('at least nine of ten panels are found, in order, on pages nobody has looke
   let pages = 0
   for (let seed = 7000; seed < 7014; seed++) {
     const page = await drawPage(seed)
-    const { panels } = readLayout(await pixelsOf(page.jpeg))
+    const { panels } = detectPanelsAndMargins(await pixelsOf(page.jpeg))
     const found = page.isRightToLeft ? panels.rtl : panels.ltr
     const places = page.panels.map((panel) => found.findIndex((box) => overlapOf(panel, box) >= 0.8))
     const known = places.filter((place) => place >= 0)
@@ -59,7 +59,7 @@ test('a page without gutters is one panel, and so is an empty one', async () => 
   const art = `${rect(0, 0, 600, 900, '#357')}<circle cx="300" cy="400" r="220" fill="#c96"/>`
   expect((await layoutOf(art)).panels.ltr).toEqual([WHOLE_PAGE])
   expect((await layoutOf(rect(0, 0, 600, 900, '#fff'))).panels.ltr).toEqual([WHOLE_PAGE])
-  expect(readLayout({ data: new Uint8Array(3), width: 1, height: 1 }).panels.rtl).toEqual([WHOLE_PAGE])
+  expect(detectPanelsAndMargins({ data: new Uint8Array(3), width: 1, height: 1 }).panels.rtl).toEqual([WHOLE_PAGE])
 })
 
 test('black gutters inside white margins are gutters', async () => {

@@ -20,7 +20,7 @@ export interface PageBox {
   height: number
 }
 
-export interface PageLayout {
+export interface PanelsAndMargins {
   /** In the order of a book that is read from left to right, and from right to left. */
   panels: { ltr: PageBox[]; rtl: PageBox[] }
   /** The page without the empty margins around it. */
@@ -46,7 +46,7 @@ const COVERED = 0.45
  * The panels of a page, found by the gutters between them: straight cuts first, then what hangs together, leaning
  * cuts, and at last cuts through what crosses a gutter. A page without gutters is one panel.
  */
-export function readLayout(pixels: PagePixels): PageLayout {
+export function detectPanelsAndMargins(pixels: PagePixels): PanelsAndMargins {
   const whole: PixelBox = { left: 0, top: 0, right: pixels.width, bottom: pixels.height }
   const edge = edgeColor(pixels, whole)
   const content = edge.share > 0.5 ? trimmed(pixels, whole, edge.color) : whole

@@ -1,6 +1,6 @@
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
-import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
+import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'
 import { type FoundList, findListByUid, findListNamed, mergedMembers, mergeMembers } from '../../store/import/lists.ts'
 import { foldText } from '../../store/text/sort-key.ts'
 import type { ListRecord } from '../records.ts'

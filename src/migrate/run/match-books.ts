@@ -6,7 +6,7 @@ import {
   candidatesBySyncHash,
   candidatesByUid,
 } from '../../store/import/book-candidates.ts'
-import { findRememberedIds } from '../../store/import/ids.ts'
+import { findRememberedIds } from '../../store/import/foreign-ids.ts'
 import type { Db } from '../../store/open.ts'
 import { uidKey } from '../../store/uid.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { findRememberedIds, rememberIds } from '../../store/import/ids.ts'
+import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'
 import { findLibraryRoots } from '../../store/import/libraries.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -7,10 +7,10 @@ import type { ImportOptions } from '../import-options.ts'
 import { type ImportReport, ImportReporter } from '../import-report.ts'
 import { openPathMap } from '../map-folders.ts'
 import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
+import { applyApiKeys } from './apply-api-keys.ts'
 import { applyBookMetadata, finishBooks, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
-import { applyKeys } from './apply-keys.ts'
 import { applyLists } from './apply-lists.ts'
 import { applyOrFail } from './apply-or-fail.ts'
 import { applyPeople, beginPeople } from './apply-people.ts'
@@ -110,7 +110,7 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (type === 'wish') return applyWishes(state, rows)
     if (type === 'bookmark') return applyBookmarks(state, rows)
     if (type === 'annotation') return applyAnnotations(state, rows)
-    return applyKeys(state, rows, options.takesKeys)
+    return applyApiKeys(state, rows, options.takesKeys)
   }
   let batch: ImportRecord[] = []
   let type: RecordType | undefined

@@ -6,8 +6,8 @@ import { openPostgresBus } from '../../events/postgres-bus.ts'
 import { type Db, openDatabase } from '../../store/open.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
-import { answerPluginCalls } from '../link/answer-calls.ts'
-import { openPluginLink, type PluginLink } from '../link/call-plugins.ts'
+import { answerPluginCalls } from '../bus-calls/answer-calls.ts'
+import { openPluginBus, type PluginBus } from '../bus-calls/call-plugin.ts'
 import { newPluginFields } from '../plugin-fields.ts'
 import { openSecretBox } from '../secrets.ts'
 import { PluginHost } from './plugin-host.ts'
@@ -16,7 +16,7 @@ import { PluginHost } from './plugin-host.ts'
 const closing: (() => unknown)[] = []
 const hosts: PluginHost[] = []
 const errors: unknown[] = []
-let client: PluginLink
+let client: PluginBus
 let db: Db
 let pluginId: number
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
       sendAnswer: (text) => link.sendAnswer(text),
       onError: (error) => errors.push(error),
     })
-    const link = openPluginLink({ db: mine, bus, onCall: answering.receive, onError: (error) => errors.push(error) })
+    const link = openPluginBus({ db: mine, bus, onCall: answering.receive, onError: (error) => errors.push(error) })
     hosts.push(host)
     client ??= link
     closing.unshift(

@@ -1,5 +1,5 @@
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { PluginCalls } from '../link/call-plugins.ts'
+import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { getFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'

@@ -6,7 +6,7 @@ import {
 } from '../../store/plugin/items-to-match.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { findMatchState, type MatchSubject, writeMatchState, writeReview } from '../../store/plugin/reviews.ts'
-import type { PluginCalls } from '../link/call-plugins.ts'
+import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'
 import type { MetadataTarget } from '../metadata/read-state.ts'

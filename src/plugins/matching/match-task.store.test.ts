@@ -8,7 +8,7 @@ import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
 import { openLibraryRules } from '../../surfaces/api/library-rules.ts'
 import { openLog } from '../../surfaces/edge/log.ts'
-import type { PluginCalls } from '../link/call-plugins.ts'
+import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { newPluginFields } from '../plugin-fields.ts'
 import { autoMatchHandler } from './match-task.ts'
 

@@ -1,7 +1,7 @@
 import { problem } from '../../contract/problems.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
+import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
-import type { PluginCalls } from '../link/call-plugins.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
   type BookRecord,

@@ -7,7 +7,7 @@ import {
 import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-titles.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
-import { readExtraRows } from '../../store/plugin/extra-rows.ts'
+import { readIdsLinksAndRatings } from '../../store/plugin/ids-links-and-ratings.ts'
 import { findRelatedSeries, setRelation } from '../../store/relation/relations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { BookRecord, Rating, SeriesRecord } from '../protocol/records.ts'
@@ -23,7 +23,7 @@ export interface LinkedMetadata {
 }
 
 export const readLinkedMetadata = (db: Queryable, noun: 'series' | 'book', id: number): Promise<LinkedMetadata> =>
-  readExtraRows(db, noun, id)
+  readIdsLinksAndRatings(db, noun, id)
 
 export function linkedMetadataProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): Proposal[] {
   const links = new Map(extras.externalLinks.map((one) => [one.label, one.url]))

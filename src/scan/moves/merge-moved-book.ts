@@ -3,7 +3,7 @@ import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
-import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
+import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
 import { readFacts, readHashes } from '../../store/scan/move-candidates.ts'
 import type { FileFacts } from '../../store/scan/scan-change.ts'
 import { strategiesFor } from '../../strategies/library-strategies.ts'
@@ -12,7 +12,7 @@ import type { ResolveContext } from './resolve-context.ts'
 export interface MovedBook {
   /** Where its file lies now. */
   library: LibraryForScan
-  changes: ResolvedChange[]
+  changes: ChangeToApply[]
   /** The book that stood in for the one that was thought to be missing. */
   standIn: number
 }
@@ -32,7 +32,7 @@ export async function* mergeMovedBook(
   const facts = rules.usesMetadata ? await readFacts(db, id) : undefined
   const { toSeries, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
   const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }
-  const changes: ResolvedChange[] = [
+  const changes: ChangeToApply[] = [
     { kind: 'displaced', bookId: id },
     { kind: 'moved', bookId: missing.id, from, file, toSeries, guess },
   ]

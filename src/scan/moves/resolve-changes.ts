@@ -1,6 +1,6 @@
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { Queryable } from '../../store/open.ts'
-import type { ResolvedChange } from '../../store/scan/apply-changes.ts'
+import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
 import { type MoveCandidate, readFacts, readHashes, readLocations } from '../../store/scan/move-candidates.ts'
 import type { FactsInFile } from '../../strategies/library-strategies.ts'
 import type { Difference } from '../compare/compare.ts'
@@ -29,8 +29,8 @@ function isInodeOnly(difference: Difference): boolean {
 export async function resolveChanges(
   context: ResolveContext,
   differences: readonly Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>[],
-): Promise<ResolvedChange[]> {
-  const changes: ResolvedChange[] = []
+): Promise<ChangeToApply[]> {
+  const changes: ChangeToApply[] = []
   const judged: FileToJudge[] = []
   for (const difference of differences) {
     if (difference.kind === 'returned') {
@@ -75,17 +75,13 @@ async function readInside(db: Queryable, bookId: number): Promise<FactsInFile | 
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
-async function asMove(
-  context: ResolveContext,
-  difference: FileToJudge,
-  book: MoveCandidate,
-): Promise<ResolvedChange[]> {
+async function asMove(context: ResolveContext, difference: FileToJudge, book: MoveCandidate): Promise<ChangeToApply[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
   const { toSeries, guess } = context.rules.placeInSeries(file.path, inside)
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
-  const moved: ResolvedChange = { kind: 'moved', bookId: book.id, from, isEmptied, file, toSeries, guess }
+  const moved: ChangeToApply = { kind: 'moved', bookId: book.id, from, isEmptied, file, toSeries, guess }
   // The book that lay here is somewhere else, or nowhere.
   if (difference.kind === 'changed') return [{ kind: 'displaced', bookId: difference.book.id }, moved]
   return [moved]
@@ -106,7 +102,7 @@ async function leftNothing(context: ResolveContext, book: MoveCandidate): Promis
   return isEmpty
 }
 
-function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ResolvedChange {
+function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ChangeToApply {
   return { kind: 'appeared', file, ...context.rules.placeInSeries(file.path), hash }
 }
 
@@ -115,9 +111,9 @@ function asChange(
   { file, book }: Extract<FileToJudge, { kind: 'changed' }>,
   before: string,
   hash: string,
-): ResolvedChange[] {
+): ChangeToApply[] {
   if (before !== hash) return [{ kind: 'replaced', bookId: book.id, file, hash }]
-  const changes: ResolvedChange[] = [{ kind: book.isDeleted ? 'returned' : 'touched', bookId: book.id, file }]
+  const changes: ChangeToApply[] = [{ kind: book.isDeleted ? 'returned' : 'touched', bookId: book.id, file }]
   if (book.isUnanalysed || context.isDeep) changes.push({ kind: 'unanalysed', bookId: book.id })
   return changes
 }

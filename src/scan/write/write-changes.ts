@@ -3,7 +3,7 @@ import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { Coalescer } from '../../events/coalesce.ts'
 import type { Db } from '../../store/open.ts'
 import type { AppliedChanges } from '../../store/scan/applied-changes.ts'
-import { applyChanges, type ResolvedChange } from '../../store/scan/apply-changes.ts'
+import { applyChanges, type ChangeToApply } from '../../store/scan/apply-changes.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 
@@ -26,7 +26,7 @@ export const CHANGE_BATCH = 200
 export async function writeChanges(
   deps: ChangeWriterDeps,
   library: { id: number; uid: Uint8Array },
-  changes: readonly ResolvedChange[],
+  changes: readonly ChangeToApply[],
 ): Promise<AppliedChanges | undefined> {
   if (changes.length === 0) return undefined
   const started = performance.now()

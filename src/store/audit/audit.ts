@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../contract/audit-events.ts'
+import type { AuditEvent } from '../../contract/audit-event-labels.ts'
 import type { Queryable, Tx } from '../open.ts'
 
 export interface NewAuditEntry {

@@ -79,19 +79,6 @@ function isToIndex(
 
 type Nulls<T> = { [Key in keyof T]: T[Key] | null }
 
-/** Whether work of these kinds is to be done now. */
-export async function hasTasksDue(db: Queryable, types: readonly string[], now = Date.now()): Promise<boolean> {
-  const row = await db.query
-    .selectFrom('task')
-    .select('id')
-    .where('type', 'in', types)
-    .where('status', 'in', ['pending', 'running'])
-    .where('run_after', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function wantsTextSearch(db: Queryable, libraryId: number): Promise<boolean | undefined> {
   const row = await db.query.selectFrom('library').select('text_search').where('id', '=', libraryId).executeTakeFirst()
   return row && row.text_search === 1

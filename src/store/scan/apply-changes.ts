@@ -12,7 +12,7 @@ import { type MovedChange, moveFiles, prepareSeries, transferBooks, vacatePaths 
 import type { FileFacts, ScanChange } from './scan-change.ts'
 import { ensureScannedSeries } from './scanned-series.ts'
 
-export type ResolvedChange = ScanChange | (MovedChange & { isEmptied?: boolean })
+export type ChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
 
 /**
  * Writes a batch of what a scan found. All of it or nothing: after a crash the next scan finds the rest, and no book
@@ -22,7 +22,7 @@ export async function applyChanges(
   tx: Tx,
   kind: Db['kind'],
   libraryId: number,
-  changes: readonly ResolvedChange[],
+  changes: readonly ChangeToApply[],
   now = Date.now(),
 ): Promise<AppliedChanges> {
   const applied = noAppliedChanges()
@@ -91,7 +91,7 @@ async function move(
   tx: Tx,
   kind: Db['kind'],
   libraryId: number,
-  moved: readonly ResolvedChange[],
+  moved: readonly ChangeToApply[],
   applied: AppliedChanges,
   now: number,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/book-errors.ts'
 import { rowsOfPage } from '../../contract/paging.ts'
 import { reasonOf } from '../../contract/reasons.ts'
-import { type FailedBook, listFailedBooks } from '../../store/book/errors.ts'
+import { type FailedBook, listFailedBooks } from '../../store/book/failed-books.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { checkReadable, findFolder } from '../../catalog/libraries/find-folder.ts'
-import { readHiddenFolders } from '../../catalog/libraries/hidden-folders.ts'
+import { readFoldersHiddenFrom } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { countBooks, likelyFolders, readMounts } from '../../catalog/libraries/likely-folders.ts'
 import { type FileSystemEntry, type FolderPlace, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
@@ -14,7 +14,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, filesystem.browse, async ({ query, viewer }) => {
     const folder = await openFolder(query.path ?? homedir())
-    const isClosed = (await readHiddenFolders(db, viewer)).has(folder)
+    const isClosed = (await readFoldersHiddenFrom(db, viewer)).has(folder)
     const isTop = parse(folder).root === folder
     return {
       currentPath: folder,
@@ -24,7 +24,7 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
   })
 
   serve(api, filesystem.places, async ({ viewer, reply }) => {
-    const closed = await readHiddenFolders(db, viewer)
+    const closed = await readFoldersHiddenFrom(db, viewer)
     const leaves = new AbortController()
     reply.raw.once('close', () => leaves.abort())
     const found = await Promise.all(likelyFolders(await readMounts()).map((path) => checkReadable(path)))

@@ -1,7 +1,7 @@
 import { sweepThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
 import { checkFolder, libraryColumnsOf, libraryFields } from '../../catalog/libraries/check-library.ts'
 import { patternList } from '../../catalog/libraries/excluded-paths.ts'
-import { readHiddenFolders, readRootsFor } from '../../catalog/libraries/hidden-folders.ts'
+import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { indexText } from '../../catalog/text-search/index-text-task.ts'
 import { purgeLibrary } from '../../catalog/trash/purge-library.ts'
 import { libraries } from '../../contract/libraries.ts'
@@ -46,7 +46,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.preview, async ({ body, viewer }) => {
     const root = await checkFolder(body.path, [], context.config.data_dir)
-    if ((await readHiddenFolders(db, viewer)).touch(root)) {
+    if ((await readFoldersHiddenFrom(db, viewer)).touch(root)) {
       throw invalid([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
     }
     const { seriesStrategy: name, seriesConfig: config } = libraryColumnsOf({

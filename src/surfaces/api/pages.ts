@@ -7,7 +7,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
-import { deliverPage, readPageLayout } from '../deliver/page.ts'
+import { deliverPage, readPanelsAndMargins } from '../deliver/page.ts'
 import { deliverZip } from '../deliver/series-zip.ts'
 import { etagMatches } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -53,7 +53,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     const file = await readFile(viewer, params.id)
     const direction = query.direction ?? (await findBook(db, viewer, params.id))?.readingDirection
     const order = direction === 'rtl' ? 'rtl' : 'ltr'
-    const { panels } = await readPageLayout(context, file, params.number)
+    const { panels } = await readPanelsAndMargins(context, file, params.number)
     const etag = `"${file.version}-panels-${params.number}-${order}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -62,7 +62,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
 
   serve(api, pages.contentBox, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
-    const { content, edge } = await readPageLayout(context, file, params.number)
+    const { content, edge } = await readPanelsAndMargins(context, file, params.number)
     const etag = `"${file.version}-content-${params.number}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -5,7 +5,7 @@ import { FormatError } from '../../formats/errors.ts'
 import type { Page } from '../../formats/publication.ts'
 import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
-import type { PageLayout } from '../../images/panels/detect-panels.ts'
+import type { PanelsAndMargins } from '../../images/panels/detect-panels.ts'
 import { transcode, type WantedImage } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import type { AppContext } from '../app-context.ts'
@@ -76,10 +76,14 @@ function send(reply: FastifyReply, made: PageBytes): FastifyReply {
 }
 
 /** Where the panels and margins of one page (from 1) are; fails as the page itself would. */
-export async function readPageLayout(context: AppContext, file: StoredFile, number: number): Promise<PageLayout> {
+export async function readPanelsAndMargins(
+  context: AppContext,
+  file: StoredFile,
+  number: number,
+): Promise<PanelsAndMargins> {
   const pages = await readPages(context.db, file)
   if (!pages[number - 1]) throw problem('not_found', noSuchPage(number, pages.length))
-  return context.images.layouts.read({ ...file, pages }, number - 1).catch((error) => {
+  return context.images.panels.read({ ...file, pages }, number - 1).catch((error) => {
     throw explain(error)
   })
 }

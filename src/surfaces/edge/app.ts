@@ -14,12 +14,11 @@ import type { Audit, AuditDetails } from '../audit.ts'
 import { isAmbiguous, refuseAmbiguous } from './ambiguous-requests.ts'
 import { authenticate } from './authenticate.ts'
 import { type BasePath, openBasePath, type PathAlias } from './base-path.ts'
-import { trustOnly } from './client-addresses.ts'
 import { allowOrigins } from './cors.ts'
 import { dropStalledConnections } from './drop-stalled.ts'
 import { toProblem } from './errors.ts'
-import { type KnownPaths, makeKnownPaths } from './known-paths.ts'
 import { type Log, withoutSecrets } from './log.ts'
+import { type MethodsByPath, makeMethodsByPath } from './methods-by-path.ts'
 import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
 import { readBodies } from './read-bodies.ts'
 import { makeRequestIds } from './request-id.ts'
@@ -27,6 +26,7 @@ import { logWhenNeeded } from './request-log.ts'
 import { openRequestTimes, type RequestTimes } from './request-times.ts'
 import { addSecurityHeaders, answerHeaders } from './security-headers.ts'
 import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
+import { trustProxiesIn } from './trusted-proxies.ts'
 import { answerUnknown, type PageFallback } from './unknown-path.ts'
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ declare module 'fastify' {
 /** What the surfaces of one server share. */
 export interface Edge {
   readonly surfaces: Surface[]
-  readonly known: KnownPaths
+  readonly known: MethodsByPath
   readonly basePath: BasePath
   readonly bodyBytes: number
   readonly uploadBytes: number
@@ -86,7 +86,7 @@ type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) =>
 
 /** The server without its rooms: addresses, ids, headers, bodies and errors are settled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
-  const trusts = trustOnly(config.server.trusted_proxies)
+  const trusts = trustProxiesIn(config.server.trusted_proxies)
   const surfaces: Surface[] = []
   const basePath = openBasePath({
     publicUrl: config.server.public_url,
@@ -94,7 +94,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     alias: options.alias,
     roots: () => surfaces.flatMap((surface) => surface.roots),
   })
-  const known = makeKnownPaths()
+  const known = makeMethodsByPath()
   const cors = allowOrigins(config.api.cors_origins)
   const edge: Edge = {
     surfaces,

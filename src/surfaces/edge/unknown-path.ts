@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { authenticate } from './authenticate.ts'
-import type { KnownPaths } from './known-paths.ts'
+import type { MethodsByPath } from './methods-by-path.ts'
 import { findSurface, type Surface } from './surface.ts'
 
 /** Answers what no route answers with the web interface; false leaves it to be a 404. */
@@ -12,7 +12,7 @@ export type PageFallback = (request: FastifyRequest, reply: FastifyReply) => boo
  * surface's own paths. It is counted like any other request.
  */
 export async function answerUnknown(
-  { surfaces, known, page }: { surfaces: readonly Surface[]; known: KnownPaths; page: PageFallback | undefined },
+  { surfaces, known, page }: { surfaces: readonly Surface[]; known: MethodsByPath; page: PageFallback | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function answerUnknown(
 }
 
 /** 405 where the address is known, but not by this method. */
-export function refuseMethod(known: KnownPaths, { url, method }: FastifyRequest): void {
+export function refuseMethod(known: MethodsByPath, { url, method }: FastifyRequest): void {
   const methods = known.methodsOf(url)
   // A pattern may take a path that the router does not, such as one that ends before its last part.
   if (methods.length === 0 || methods.includes(method)) return

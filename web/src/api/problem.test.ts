@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ApiProblem, isOffline, isUnavailable, missingChunk, notFoundProblem } from './problem.ts'
+import { ApiProblem, errorReplacesContent, isOffline, missingChunk, notFoundProblem } from './problem.ts'
 
 test('what is shown stays while the server does not answer, and goes when it says that it is gone', () => {
   const unwell = new ApiProblem(503, 'unavailable', 'The server is starting.')
-  expect(isUnavailable({ data: undefined, error: null })).toBe(false)
-  expect(isUnavailable({ data: undefined, error: unwell })).toBe(true)
-  expect(isUnavailable({ data: ['a book'], error: new TypeError('Failed to fetch') })).toBe(false)
-  expect(isUnavailable({ data: ['a book'], error: unwell })).toBe(false)
-  expect(isUnavailable({ data: ['a book'], error: notFoundProblem })).toBe(true)
+  expect(errorReplacesContent({ data: undefined, error: null })).toBe(false)
+  expect(errorReplacesContent({ data: undefined, error: unwell })).toBe(true)
+  expect(errorReplacesContent({ data: ['a book'], error: new TypeError('Failed to fetch') })).toBe(false)
+  expect(errorReplacesContent({ data: ['a book'], error: unwell })).toBe(false)
+  expect(errorReplacesContent({ data: ['a book'], error: notFoundProblem })).toBe(true)
 })
 
 test('a part of the app that cannot be fetched is a matter of the connection', () => {

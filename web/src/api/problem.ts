@@ -41,7 +41,7 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
 }
 
 /** Whether an error takes the place of what is shown: only where nothing is, or where the server says that it is gone. */
-export function isUnavailable({ data, error }: { data: unknown; error: unknown }): boolean {
+export function errorReplacesContent({ data, error }: { data: unknown; error: unknown }): boolean {
   if (!error) return false
   return data === undefined || (isProblem(error) && (error.status === 404 || error.status === 403))
 }

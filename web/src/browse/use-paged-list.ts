@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type ItemKind, type ItemOf, listPageSize, listQuery } from '../api/item-queries.ts'
-import { isUnavailable } from '../api/problem.ts'
+import { errorReplacesContent } from '../api/problem.ts'
 import type { ListRequest, Page } from '../api/types.ts'
 import { whenScrollSlows } from '../cover/scroll-speed.ts'
 import { pagesBetween } from './pages-between.ts'
@@ -59,7 +59,7 @@ export function usePagedList<K extends ItemKind>(kind: K, request: ListRequest, 
     onVisible: onVisible,
     isPending: head.isPending,
     isStale: head.isPlaceholderData,
-    error: isUnavailable(head) ? head.error : undefined,
+    error: errorReplacesContent(head) ? head.error : undefined,
     refetch: () => void head.refetch(),
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pageEnglish } from '../messages/page-english.ts'
+import { otherPagesEnglish } from '../messages/other-pages-english.ts'
 import { addEnglish } from '../messages/t.ts'
 import { fieldName, valueText } from './field-text.ts'
 
-addEnglish(pageEnglish)
+addEnglish(otherPagesEnglish)
 
 test('fields are named as people write them', () => {
   expect(fieldName('totalVolumeCount')).toBe('Total volumes')

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { doctorSentences } from '../../../src/contract/doctor.ts'
 import { reasonSentences } from '../../../src/contract/reasons.ts'
 import { catalogueProblems, type Messages, messageNamesFile } from './check-catalogue.ts'
-import { en } from './en.ts'
+import { firstPagesEnglish } from './first-pages-english.ts'
 import { languages } from './language-list.ts'
-import { pageEnglish } from './page-english.ts'
+import { otherPagesEnglish } from './other-pages-english.ts'
 import { settingsEnglish } from './settings-english.ts'
 
 const files = import.meta.glob<Messages>('./*/*.json', { eager: true, import: 'default' })
@@ -31,8 +31,10 @@ test('every folder is a language that can be chosen', () => {
 
 test('English, German and Japanese lack nothing', () => {
   const keys = Object.entries(english).flatMap(([area, messages]) => (area === 'reasons' ? [] : Object.keys(messages)))
-  expect(keys.filter((key) => !(key in en || key in pageEnglish || key in settingsEnglish))).toEqual([])
-  expect(Object.keys(en).filter((key) => !keys.includes(key))).toEqual([])
+  expect(
+    keys.filter((key) => !(key in firstPagesEnglish || key in otherPagesEnglish || key in settingsEnglish)),
+  ).toEqual([])
+  expect(Object.keys(firstPagesEnglish).filter((key) => !keys.includes(key))).toEqual([])
   for (const language of ['de', 'ja'])
     for (const [area, messages] of Object.entries(english)) {
       const translated = files[`./${language}/${area}.json`] ?? {}

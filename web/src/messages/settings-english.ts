@@ -6,6 +6,6 @@ import security from './en/security.json' with { type: 'json' }
 
 /**
  * A third of all words, which few visits need. The pages of settings and of a new library add them before they are drawn; a
- * test holds everybody else to the words of `en.ts`.
+ * test holds everybody else to the words of `first-pages-english.ts`.
  */
 export const settingsEnglish = { ...admin, ...connections, ...imports, ...kobo, ...security }

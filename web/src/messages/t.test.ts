@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from './language-list.ts'
-import { pageEnglish } from './page-english.ts'
+import { otherPagesEnglish } from './other-pages-english.ts'
 import { addEnglish, chooseLanguage, loadWords, t } from './t.ts'
 
-addEnglish(pageEnglish)
+addEnglish(otherPagesEnglish)
 afterEach(() => chooseLanguage('en'))
 
 test('numbers choose the plural form of the language', async () => {
@@ -22,7 +22,7 @@ test('every language of the list can be chosen and says something for every mess
     await chooseLanguage(language as keyof typeof languages)
     await loadWords()
     expect(t('reader.page', { page: 1, total: 2 })).not.toMatch(/reader\.page|[{}]/)
-    if (language !== 'en') expect(t('library.noMatch.text')).not.toBe(pageEnglish['library.noMatch.text'])
+    if (language !== 'en') expect(t('library.noMatch.text')).not.toBe(otherPagesEnglish['library.noMatch.text'])
   }
 })
 

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { en } from './en.ts'
+import { firstPagesEnglish } from './first-pages-english.ts'
 import { formatMessage, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
 import { directionOf, type Language, matchLanguage } from './language-list.ts'
 import type { MessageNames } from './message-names.ts'
-import type { pageEnglish } from './page-english.ts'
+import type { otherPagesEnglish } from './other-pages-english.ts'
 import type { settingsEnglish } from './settings-english.ts'
 
-export type MessageKey = keyof typeof en | keyof typeof pageEnglish | keyof typeof settingsEnglish
+export type MessageKey = keyof typeof firstPagesEnglish | keyof typeof otherPagesEnglish | keyof typeof settingsEnglish
 
 type Names<K extends MessageKey> = MessageNames[K & keyof MessageNames]
 type Given<K extends MessageKey> = [Names<K>] extends [never] ? [] : [values: Record<Names<K>, string | number>]
@@ -41,7 +41,7 @@ const loaders: Record<Exclude<Language, 'en'>, () => Promise<FirstWords>> = {
   'zh-Hans': () => import('./zh-Hans/index.ts'),
   'zh-Hant': () => import('./zh-Hant/index.ts'),
 }
-const english = catalogueOf('en', { ...en })
+const english = catalogueOf('en', { ...firstPagesEnglish })
 const listeners = new Set<() => void>()
 let language: Language = 'en'
 /** The first that has a message says it. */
@@ -123,7 +123,7 @@ async function loadCatalogue(tag: keyof typeof loaders) {
 /** The words that the first page does without. Whatever says them waits for this before it is drawn. */
 export async function loadWords(): Promise<void> {
   wantsAll = true
-  await Promise.all([loadPageEnglish(), loadRest()])
+  await Promise.all([loadOtherPagesEnglish(), loadRest()])
 }
 
 /** What a sentence of the server needs to be said in the person's language; English comes from the server itself. */
@@ -131,7 +131,7 @@ export function loadReasons(): Promise<void> {
   return loadRest()
 }
 
-const loadPageEnglish = once(async () => addEnglish((await import('./page-english.ts')).pageEnglish))
+const loadOtherPagesEnglish = once(async () => addEnglish((await import('./other-pages-english.ts')).otherPagesEnglish))
 
 /** Does it the first time; tried again after it failed. */
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -68,7 +68,7 @@ export function mountAccounts({ surface, context, authenticator, credentials }: 
   serve(surface, users.ownPassword, ({ body, viewer, request }) => changeOwn(viewer, request, body.password))
 
   async function changeOwn(viewer: Viewer, request: FastifyRequest, password: string): Promise<void> {
-    await proveOwner(viewer, credentials.introducedBy(request).by === 'header')
+    await proveOwner(viewer, credentials.presentedBy(request).by === 'header')
     const user = await findUser(db, { id: viewer.userId })
     if (!user) throw noSuchItem('user')
     request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }

@@ -1,6 +1,6 @@
 import { analyseAgain } from '../../../analyse/analyse-again.ts'
 import { checkFolder, libraryColumnsOf, libraryFields } from '../../../catalog/libraries/check-library.ts'
-import { readRootsFor } from '../../../catalog/libraries/hidden-folders.ts'
+import { readRootsFor } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { purgeLibrary } from '../../../catalog/trash/purge-library.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { createFirstAdmin } from '../../../catalog/access/registration.ts'
 import { findFolder } from '../../../catalog/libraries/find-folder.ts'
-import { readHiddenFolders } from '../../../catalog/libraries/hidden-folders.ts'
+import { readFoldersHiddenFrom } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { libraryReads, mountOf } from '../../../images/limit-library-reads.ts'
@@ -72,7 +72,7 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     if (!isAbsolute(path) || path.includes('\0')) throw invalid([{ path: 'path', message: 'Path must be absolute' }])
     const folder = (await findFolder(path))?.path
     if (!folder) throw invalid([{ path: 'path', message: 'Path does not exist' }])
-    const isClosed = (await readHiddenFolders(db, viewer)).has(folder)
+    const isClosed = (await readFoldersHiddenFrom(db, viewer)).has(folder)
     const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
     const entries = isClosed ? [] : await libraryReads.run(mountOf(folder), list)
     const shown = entries

@@ -13,7 +13,7 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
     serve(surface, route, async ({ viewer, request }) => {
       const user = await findUser(context.db, { id: viewer.userId })
       if (!user) throw noSuchItem('user')
-      const { name } = credentials.introducedBy(request)
+      const { name } = credentials.presentedBy(request)
       const presented = presentUser(user, viewer.permissions)
       return name === undefined ? presented : { ...presented, email: name }
     })

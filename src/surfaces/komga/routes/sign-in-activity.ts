@@ -1,5 +1,5 @@
 import { type ActivityDto, activity } from '../../../contract/komga/accounts.ts'
-import { listSignIns, type SignIn } from '../../../store/session/sign-ins.ts'
+import { listSignIns, type SignIn } from '../../../store/session/list-sign-ins.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'

@@ -85,7 +85,7 @@ export function openSessionIssuer(
 
   const sessionIssuer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { viewer } = request
-    const { by, key } = credentials.introducedBy(request)
+    const { by, key } = credentials.presentedBy(request)
     if (!viewer || by === 'elsewhere') return
     if (by !== 'header') {
       await prolong(request, reply, viewer, by)

@@ -11,7 +11,7 @@ export const sessionCookie = 'KOMGA-SESSION'
 export const rememberCookie = 'komga-remember-me'
 
 /** What a request said of itself besides who it is. */
-export interface IntroducedClient {
+export interface PresentedCredentials {
   by: 'header' | 'session' | 'remember' | 'elsewhere'
   /** The user name as it was typed. */
   name?: string
@@ -21,14 +21,14 @@ export interface IntroducedClient {
 
 export interface KomgaAuthenticator {
   authenticate: Authenticate
-  introducedBy(request: FastifyRequest): IntroducedClient
+  presentedBy(request: FastifyRequest): PresentedCredentials
   /** Who a session of ours belongs to; throws when it is over. */
   ofSession(token: string): Viewer | Promise<Viewer>
 }
 
 /** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
 export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: KeySessionTokens): KomgaAuthenticator {
-  const introduced = new WeakMap<FastifyRequest, IntroducedClient>()
+  const presented = new WeakMap<FastifyRequest, PresentedCredentials>()
 
   const ofSession = (token: string): Viewer | Promise<Viewer> => {
     if (!isKeySessionToken(token)) return authenticator.viewers.ofToken('cookie', token)
@@ -45,7 +45,7 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
     for (const { token, by } of sessionsOf(request)) {
       try {
         const viewer = await ofSession(token)
-        introduced.set(request, { by })
+        presented.set(request, { by })
         return viewer
       } catch (error) {
         refusal ??= error
@@ -61,10 +61,10 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
       const { authorization } = request.headers
       const key = request.headers['x-api-key']
       if (authorization === undefined && key === undefined) return bySession(request)
-      introduced.set(request, { by: 'header', ...spoken(authorization, key) })
+      presented.set(request, { by: 'header', ...spoken(authorization, key) })
       return authenticator.authenticate(request)
     },
-    introducedBy: (request) => introduced.get(request) ?? { by: 'elsewhere' },
+    presentedBy: (request) => presented.get(request) ?? { by: 'elsewhere' },
     ofSession,
   }
 }
@@ -81,7 +81,7 @@ function* sessionsOf(request: FastifyRequest): Generator<{ token: string; by: 's
 const asCookie = (viewer: Viewer): Viewer => ({ ...viewer, via: 'cookie' })
 
 /** Aidoku believes an answer only if it repeats the name that was typed. */
-function spoken(authorization: string | undefined, key: unknown): Pick<IntroducedClient, 'name' | 'key'> {
+function spoken(authorization: string | undefined, key: unknown): Pick<PresentedCredentials, 'name' | 'key'> {
   if (authorization === undefined) return { key: String(key).trim() }
   const [scheme = '', credential = ''] = authorization.trim().split(/\s+/, 2)
   if (/^bearer$/i.test(scheme)) return credential.startsWith(`${keyName}_`) ? { key: credential } : {}

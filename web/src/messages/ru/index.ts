@@ -1,4 +1,4 @@
-/** What the first page may say (as in `en.ts`), in a file of its own: only who reads the language loads it. */
+/** What the first page may say (as in `first-pages-english.ts`), in a file of its own: only who reads the language loads it. */
 export default import.meta.glob<Record<string, string>>(['./common.json', './first.json'], {
   eager: true,
   import: 'default',

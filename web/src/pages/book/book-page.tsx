@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -41,7 +41,7 @@ export function BookPage() {
   const { bookId } = route.useParams()
   const detail = useQuery(bookQuery(bookId))
   usePageTitle(detail.data?.book.title)
-  if (isUnavailable(detail)) return <ErrorState error={detail.error} retry={detail.refetch} />
+  if (errorReplacesContent(detail)) return <ErrorState error={detail.error} retry={detail.refetch} />
   if (!detail.data) return <SeriesSkeleton />
   return <BookView key={bookId} detail={detail.data} />
 }

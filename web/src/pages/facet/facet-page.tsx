@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { ItemKind } from '../../api/item-queries.ts'
-import { isUnavailable, notFoundProblem } from '../../api/problem.ts'
+import { errorReplacesContent, notFoundProblem } from '../../api/problem.ts'
 import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -39,7 +39,7 @@ function Facet({ kind, name, search }: { kind: FacetKind; name: string; search: 
   const show = tabs.find((tab) => tab === search.show) ?? tabs[0]!
   const condition = useMemo(() => conditionOf(kind, name, role), [kind, name, role])
   usePageTitle(summary.data?.name ?? name)
-  if (isUnavailable(summary)) return <ErrorState error={summary.error} retry={summary.refetch} />
+  if (errorReplacesContent(summary)) return <ErrorState error={summary.error} retry={summary.refetch} />
 
   const heading = () => (
     <div className={css.heading}>
@@ -125,7 +125,7 @@ function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode 
     ),
     [],
   )
-  if (isUnavailable(books)) return <ErrorState error={books.error} retry={books.refetch} />
+  if (errorReplacesContent(books)) return <ErrorState error={books.error} retry={books.refetch} />
   return (
     <>
       <header className={css.head}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../api/item-queries.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
@@ -12,7 +12,7 @@ export function HomePage() {
   usePageTitle(undefined)
   const libraries = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
-  if (isUnavailable(libraries)) return <ErrorState error={libraries.error} retry={libraries.refetch} />
+  if (errorReplacesContent(libraries)) return <ErrorState error={libraries.error} retry={libraries.refetch} />
   if (libraries.data?.length === 0)
     return (
       <EmptyState

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/lists.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -41,7 +41,7 @@ export function CollectionPage() {
     [collectionId, mayTakeOut],
   )
   usePageTitle(collection.data?.name)
-  if (isUnavailable(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
+  if (errorReplacesContent(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
   if (!collection.data) return null
   return (
     <>

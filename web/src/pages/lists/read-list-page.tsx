@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useMayDo } from '../../api/session.ts'
 import { showProblem } from '../../api/show-message.ts'
@@ -36,7 +36,7 @@ export function ReadListPage() {
   const mayArrange = mayEdit && list.data?.condition === null
   const [hand, setHand] = useState<{ from: number; to: number }>()
   usePageTitle(list.data?.name)
-  if (isUnavailable(list)) return <ErrorState error={list.error} retry={list.refetch} />
+  if (errorReplacesContent(list)) return <ErrorState error={list.error} retry={list.refetch} />
   if (!list.data) return null
 
   const next = nextBook(books.data ?? [])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { coverUrl } from '../../api/cover-url.ts'
 import { listCoversQuery, listsQuery } from '../../api/lists.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import type { ReadList } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
@@ -15,7 +15,7 @@ import { NewList } from './new-list.tsx'
 export function ReadListsPage() {
   usePageTitle(t('nav.readLists'))
   const { data, error, refetch } = useQuery(listsQuery('readlists'))
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantToReadQuery } from '../../api/lists.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import type { Book, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
@@ -27,7 +27,7 @@ const drawBook = (book: Book, selection: ItemSelection) => (
 export function WantToReadPage() {
   usePageTitle(t('nav.wantToRead'))
   const { data, error, refetch } = useQuery(wantToReadQuery)
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (data && data.series.length + data.books.length === 0)
     return (
       <EmptyState isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')}>

@@ -21,14 +21,14 @@ import { scanLibrary } from '../../api/item-actions.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { signOut } from '../../api/session.ts'
 import type { Library, User } from '../../api/types.ts'
-import { pageEnglish } from '../../messages/page-english.ts'
+import { otherPagesEnglish } from '../../messages/other-pages-english.ts'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { themeChoices, type useTheme } from '../../theme/theme-choice.ts'
 import { settingsPages } from '../settings/settings-pages.ts'
 
 // The names of settings pages are words of the settings.
-addEnglish(pageEnglish)
+addEnglish(otherPagesEnglish)
 addEnglish(settingsEnglish)
 
 /** Something that can be chosen: it leads somewhere, or does something. */

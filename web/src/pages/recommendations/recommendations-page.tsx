@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { isProblem, isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent, isProblem } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import {
   dismissReasons,
@@ -35,7 +35,7 @@ export function RecommendationsPage() {
     onSuccess: refreshRecommendations,
   })
   if (isProblem(error, 'not_found')) return <NoPlugin />
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return null
   const { recommendations, sources } = data
   const isRefreshing = sources.some((one) => one.isRefreshing)

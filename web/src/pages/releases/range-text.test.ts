@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pageEnglish } from '../../messages/page-english.ts'
+import { otherPagesEnglish } from '../../messages/other-pages-english.ts'
 import { addEnglish } from '../../messages/t.ts'
 import { rangeText } from './range-text.ts'
 
-addEnglish(pageEnglish)
+addEnglish(otherPagesEnglish)
 
 test('what a release contains is written in a line', () => {
   const one = { start: 107, end: 107 }

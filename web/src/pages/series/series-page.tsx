@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
 import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
-import { isUnavailable } from '../../api/problem.ts'
+import { errorReplacesContent } from '../../api/problem.ts'
 import { useMayDo, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenu } from '../../browse/item-menu-button.tsx'
@@ -42,7 +42,7 @@ export function SeriesPage() {
   const series = useQuery(seriesQuery(seriesId))
   const books = useQuery(seriesBooksQuery(seriesId))
   usePageTitle(series.data?.metadata.title)
-  const lost = [series, books].find(isUnavailable)
+  const lost = [series, books].find(errorReplacesContent)
   if (lost) return <ErrorState error={lost.error} retry={lost.refetch} />
   if (!series.data) return <SeriesSkeleton />
   return <SeriesView key={seriesId} series={series.data} books={books.data} />

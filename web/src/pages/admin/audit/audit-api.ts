@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AuditEntry } from '../../../../../src/contract/audit.ts'
-import type { AuditEvent } from '../../../../../src/contract/audit-events.ts'
+import type { AuditEvent } from '../../../../../src/contract/audit-event-labels.ts'
 import { api } from '../../../api/client.ts'
 import type { Page } from '../../../api/types.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { timeOfDay } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
@@ -14,7 +14,7 @@ import css from './audit-page.module.css'
 export default function AuditPage() {
   const [filter, setFilter] = useState<AuditFilter>({})
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter))
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   // An entry that came in between two pages moves the last one of the first page onto the second.
   const entries = new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]))
   const total = data?.pages[0]?.total ?? 0

@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, NumberInput, Select } from '@mantine/co
 import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { apiUrl } from '../../../api/urls.ts'
 import { bytesText, timeAgo } from '../../../messages/format.ts'
@@ -30,7 +30,7 @@ export default function BackupsPage() {
   const create = useMutation({ mutationFn: createBackup, onSuccess: () => showMessage(t('backups.started')) })
   const upload = useMutation({ mutationFn: uploadBackup, onSuccess: () => showMessage(t('backups.uploaded')) })
   const cancel = useMutation({ mutationFn: cancelRestore })
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <SettingsHeader title={t('backups.title')} lead={t('backups.lead')}>

@@ -7,7 +7,7 @@ import type { DuplicateGroup } from '../../../../../src/contract/duplicates.ts'
 import { api } from '../../../api/client.ts'
 import { useCoverUrl } from '../../../api/cover-url.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
-import { isProblem, isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent, isProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useTaskStats } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
@@ -43,7 +43,7 @@ export default function DuplicatesPage() {
       onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && refresh()),
     () => void queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey }),
   )
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   const groups = data?.pages.flatMap((page) => page.data) ?? []
   const look = mayLook && (
     <Button

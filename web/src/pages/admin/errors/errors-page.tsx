@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
@@ -27,7 +27,7 @@ export default function ErrorsPage() {
     (refresh) => onLiveEvent(({ type }) => type.startsWith('book_') && refresh()),
     () => void queryClient.invalidateQueries({ queryKey: ['books', 'errors'] }),
   )
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   const total = data?.totalBooksWithErrors ?? 0
   return (
     <>

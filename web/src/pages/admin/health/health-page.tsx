@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Doctor } from '../../../../../src/contract/doctor.ts'
 import { api } from '../../../api/client.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
@@ -25,7 +25,7 @@ const signs = {
 /** The checks of `lectern doctor`: problems first. */
 export default function HealthPage() {
   const { data, error, refetch, isFetching } = useQuery(healthQuery)
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   const order = ['problem', 'warning', 'ok']
   const checks = [...(data?.checks ?? [])].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   const isAllWell = checks.length > 0 && checks.every(({ status }) => status === 'ok')

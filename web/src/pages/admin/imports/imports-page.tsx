@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
-import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -18,7 +18,7 @@ import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImpo
 /** Bringing over what another server holds. */
 export default function ImportsPage({ rest }: { rest: string }) {
   const { data: imports, error, refetch } = useQuery(importsQuery)
-  if (isUnavailable({ data: imports, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: imports, error })) return <ErrorState error={error} retry={refetch} />
   const chosen = imports?.find(({ id }) => id === rest)
   if (chosen) return <ImportDetails key={chosen.id} source={chosen} />
   if (rest !== '') return imports ? <JoinedImport id={rest} /> : null

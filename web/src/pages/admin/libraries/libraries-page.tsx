@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../../api/item-queries.ts'
-import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { EditLibrary } from './edit-library.tsx'
 import { LibraryList } from './library-list.tsx'
@@ -8,7 +8,7 @@ import { NewLibrary } from './new-library.tsx'
 
 export default function LibrariesPage({ rest }: { rest: string }) {
   const { data: libraries, error, refetch } = useQuery(librariesQuery)
-  if (isUnavailable({ data: libraries, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: libraries, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === 'new') return <NewLibrary />
   if (!libraries) return null
   if (rest === '') return <LibraryList libraries={libraries} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
@@ -23,7 +23,7 @@ import css from './plugins-page.module.css'
 /** What is installed and how it fares, what is known, and a way to install anything else. */
 export default function PluginsPage({ rest }: { rest: string }) {
   const { data: plugins, error, refetch } = useQuery(pluginsQuery)
-  if (isUnavailable({ data: plugins, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: plugins, error })) return <ErrorState error={error} retry={refetch} />
   if (!plugins) return null
   if (rest === '') return <Plugins plugins={plugins} />
   const plugin = plugins.find(({ id }) => id === rest)

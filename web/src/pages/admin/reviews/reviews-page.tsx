@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useCoverUrl } from '../../../api/cover-url.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
@@ -26,7 +26,7 @@ export default function ReviewsPage() {
       onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'plugin_auto_match' && refresh()),
     () => void queryClient.invalidateQueries({ queryKey: reviewsQuery.queryKey }),
   )
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   const reviews = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { SettingRows } from '../../settings/parts/setting-row.tsx'
@@ -11,7 +11,7 @@ import { categoryName } from './setting-text.ts'
 /** What can be changed while the server runs. It counts at once, without a restart. */
 export default function ServerSettingsPage() {
   const { data: settings, error, refetch } = useQuery(runtimeQuery)
-  if (isUnavailable({ data: settings, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: settings, error })) return <ErrorState error={error} retry={refetch} />
   const categories = [...new Set(settings?.map(({ category }) => category))]
   return (
     <>

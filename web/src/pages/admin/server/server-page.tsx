@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ServerFacts } from '../../../../../src/contract/server.ts'
 import { api } from '../../../api/client.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { usePermission } from '../../../api/session.ts'
 import { assetUrl } from '../../../api/urls.ts'
 import { bytesText, timeAgo } from '../../../messages/format.ts'
@@ -27,7 +27,7 @@ export default function ServerPage() {
   const mayUsers = usePermission('UsersRead')
   const { data: libraries = [] } = useQuery(librariesQuery)
   const { data: users } = useQuery({ ...usersQuery(''), enabled: mayUsers })
-  if (isUnavailable({ data: facts, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: facts, error })) return <ErrorState error={error} retry={refetch} />
   if (!facts) return <SettingsHeader title={t('server.title')} />
   const sum = (of: 'seriesCount' | 'bookCount') => libraries.reduce((total, library) => total + library[of], 0)
   const { memory, database } = facts

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { fieldErrors } from '../../../api/field-errors.ts'
-import { isUnavailable, notFoundProblem } from '../../../api/problem.ts'
+import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
@@ -22,7 +22,7 @@ import { TagSeries } from './tag-series.tsx'
 /** Marks on series that decide who sees them. */
 export default function SharingTagsPage({ rest }: { rest: string }) {
   const { data: tags, error, refetch } = useQuery(sharingTagsQuery)
-  if (isUnavailable({ data: tags, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: tags, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === '') return <Tags />
   const tag = tags?.find(({ id }) => id === rest)
   if (tag) return <TagSeries tag={tag} key={tag.id} />

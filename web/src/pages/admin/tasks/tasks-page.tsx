@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { taskStatsQuery } from '../../../api/running-tasks.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
@@ -18,7 +18,7 @@ export default function TasksPage() {
   const { data: stats, error, refetch } = useQuery(taskStatsQuery)
   const { data: running } = useQuery(currentTasksQuery('running'))
   const { data: waiting } = useQuery(currentTasksQuery('pending'))
-  if (isUnavailable({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
   // A task may begin between the two answers; each is shown once, as what it is.
   const all = new Map([...(waiting?.data ?? []), ...(running?.data ?? [])].map((task) => [task.id, task]))
   const singles = [...all.values()].filter((task) => !isBulkTask(task))

@@ -4,7 +4,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -23,7 +23,7 @@ export function UserList() {
   const [search] = useDebouncedValue(typed.trim(), 200)
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(usersQuery(search, page))
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <SettingsHeader title={t('users.title')} lead={t('users.lead')}>

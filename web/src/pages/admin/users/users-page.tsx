@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { ErrorState } from '../../../parts/empty-state.tsx'
 import { EditUser } from './edit-user.tsx'
 import { NewUser } from './new-user.tsx'
@@ -14,6 +14,6 @@ export default function UsersPage({ rest }: { rest: string }) {
 
 function One({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
-  if (isUnavailable({ data: user, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: user, error })) return <ErrorState error={error} retry={refetch} />
   return user ? <EditUser user={user} /> : null
 }

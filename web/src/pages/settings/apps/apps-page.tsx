@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
-import { presets } from '../keys/key-presets.ts'
+import { presetPermissions } from '../keys/key-presets.ts'
 import { type CreatedApiKey, createKey } from '../keys/keys-api.ts'
 import { NewKeyPanel } from '../keys/new-key-panel.tsx'
 import { CopyLine } from '../parts/copy-line.tsx'
@@ -61,7 +61,11 @@ function App({ app, apiKey, made }: AppProps) {
   const known = doors && appGuideFor(app, doors, '', username, '').known
   const create = useMutation({
     mutationFn: () =>
-      createKey({ name, permissions: app === 'curl' ? presets.readOnly : presets.opds, expires_at: null }),
+      createKey({
+        name,
+        permissions: app === 'curl' ? presetPermissions.readOnly : presetPermissions.opds,
+        expires_at: null,
+      }),
     onSuccess: made,
   })
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
@@ -15,7 +15,7 @@ export default function ConnectionsPage() {
   const { data, error, refetch } = useQuery(connectionsQuery)
   // Where the other service has sent the browser back to: said once, not again with every visit.
   const [returned] = useState(() => new URLSearchParams(window.location.search))
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return null
   const { enabled, available } = data
   const [connected, failed] = [returned.get('connected'), returned.get('failed')]

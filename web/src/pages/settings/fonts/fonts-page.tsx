@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
@@ -19,7 +19,7 @@ import css from './fonts-page.module.css'
 export default function FontsPage() {
   const { data: fonts, error, refetch } = useQuery(fontsQuery)
   const mayServe = usePermission('SystemAdmin')
-  if (isUnavailable({ data: fonts, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: fonts, error })) return <ErrorState error={error} retry={refetch} />
   const faces = [...new Set(fonts?.map(({ family }) => family))].map((family) => ownFontFaces(fonts ?? [], family))
   return (
     <>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { permissions } from '../../../../../src/contract/enumerations.ts'
 import { describePermissions } from './describe-permissions.ts'
-import { presets } from './key-presets.ts'
+import { presetPermissions } from './key-presets.ts'
 
 test('a reading app reads and keeps the place', () => {
-  expect(describePermissions(presets.opds)).toEqual(['permissionText.read', 'permissionText.saveProgress'])
+  expect(describePermissions(presetPermissions.opds)).toEqual(['permissionText.read', 'permissionText.saveProgress'])
 })
 
 test('without pages one can only browse', () => {
-  expect(describePermissions(presets.metadata)).toEqual(['permissionText.browse', 'permissionText.edit'])
+  expect(describePermissions(presetPermissions.metadata)).toEqual(['permissionText.browse', 'permissionText.edit'])
 })
 
 test('no permission goes unmentioned', () => {

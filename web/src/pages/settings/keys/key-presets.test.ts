@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { permissionsOfRole } from '../../../../../src/contract/permissions.ts'
-import { findPreset, missingPermissions, type Permission, permissionsFor, presets } from './key-presets.ts'
+import { findPreset, missingPermissions, type Permission, permissionsFor, presetPermissions } from './key-presets.ts'
 
 const reader = permissionsOfRole.reader
 
@@ -18,12 +18,12 @@ test('a reader can make keys for reading apps, and is told what is missing for t
 })
 
 test('a maintainer can use every preset', () => {
-  for (const name of Object.keys(presets) as (keyof typeof presets)[])
+  for (const name of Object.keys(presetPermissions) as (keyof typeof presetPermissions)[])
     expect(missingPermissions(name, permissionsOfRole.maintainer)).toEqual([])
 })
 
 test('a key is recognised by what it may do, in any order', () => {
-  expect(findPreset([...presets.opds].reverse(), reader)).toBe('opds')
+  expect(findPreset([...presetPermissions.opds].reverse(), reader)).toBe('opds')
   expect(findPreset(reader, reader)).toBe('full')
   const odd: Permission[] = ['BooksRead', 'TasksRead']
   expect(findPreset(odd, permissionsOfRole.admin)).toBe('custom')

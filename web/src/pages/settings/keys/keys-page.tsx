@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { dateText, timeAgo } from '../../../messages/format.ts'
@@ -64,7 +64,7 @@ function Keys({ edited }: { edited: string }) {
       {t('keys.create')}
     </LinkButton>
   )
-  if (isUnavailable({ data: keys, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: keys, error })) return <ErrorState error={error} retry={refetch} />
   const editing = mayWrite && keys?.find((key) => key.id === edited)
   if (editing) return <EditKey key={editing.id} item={editing} />
   return (

@@ -8,7 +8,7 @@ import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
 import { FormFooter } from '../parts/form-footer.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import { type Expiry, expiresAt, expiries } from './key-expiry.ts'
-import { missingPermissions, type Permission, type PresetName, permissionsFor, presetNames } from './key-presets.ts'
+import { missingPermissions, type Permission, type PresetId, permissionsFor, presetIds } from './key-presets.ts'
 import { type CreatedApiKey, createKey } from './keys-api.ts'
 import css from './new-key.module.css'
 import { PermissionCheckboxes } from './permission-checkboxes.tsx'
@@ -19,7 +19,7 @@ type NewKeyProps = { made: (key: CreatedApiKey) => void; close: () => void }
 export function NewKey({ made, close }: NewKeyProps) {
   const { effectivePermissions: mine } = useMe()
   const [name, setName] = useState('')
-  const [preset, setPreset] = useState<PresetName>('opds')
+  const [preset, setPreset] = useState<PresetId>('opds')
   const [ticked, setTicked] = useState<Permission[]>([])
   const [expiry, setExpiry] = useState<Expiry>('never')
   const [date, setDate] = useState('')
@@ -36,7 +36,7 @@ export function NewKey({ made, close }: NewKeyProps) {
   const errors = fieldErrors(create.error)
 
   // What the person cannot have stands last: the arrow keys stop at what is disabled.
-  const offered = presetNames
+  const offered = presetIds
     .map((each) => ({ name: each, lacking: missingPermissions(each, mine) }))
     .sort((a, b) => Number(a.lacking.length > 0) - Number(b.lacking.length > 0))
 
@@ -71,7 +71,7 @@ export function NewKey({ made, close }: NewKeyProps) {
           aria-label={t('keys.may')}
           value={preset}
           error={errors.permissions?.text}
-          onChange={(next) => setPreset(next as PresetName)}
+          onChange={(next) => setPreset(next as PresetId)}
         >
           <ChoiceCards width={320}>
             {offered.map(({ name: each, lacking }) => (

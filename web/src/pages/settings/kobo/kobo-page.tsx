@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorBeside } from '../../../api/field-errors.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { usePermission } from '../../../api/session.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
@@ -19,7 +19,7 @@ import { KoboSetup } from './kobo-setup.tsx'
 export default function KoboPage({ rest }: { rest: string }) {
   const { data: devices, error, refetch } = useQuery(koboDevicesQuery)
   const [added, setAdded] = useState<NewKoboDevice>()
-  if (isUnavailable({ data: devices, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: devices, error })) return <ErrorState error={error} retry={refetch} />
   const opened = devices?.find((device) => device.id === rest)
   if (opened) return <KoboDevicePage device={opened} />
   if (added) return <KoboSetup device={added} close={() => setAdded(undefined)} />

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { User as Account } from '../../../../../src/contract/users.ts'
 import { api } from '../../../api/client.ts'
 import { fieldErrors } from '../../../api/field-errors.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { apiUrl } from '../../../api/urls.ts'
@@ -29,7 +29,7 @@ async function changeAccount(body: { email?: string | null; password?: string; c
 
 export default function ProfilePage() {
   const { data: account, error, refetch } = useQuery(accountQuery)
-  if (isUnavailable({ data: account, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: account, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <SettingsHeader title={t('profile.title')} lead={account && <Who account={account} />} />

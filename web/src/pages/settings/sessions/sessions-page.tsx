@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '../../../../../src/contract/own-sessions.ts'
 import { api } from '../../../api/client.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
@@ -21,7 +21,7 @@ export default function SessionsPage() {
   const mayKeys = usePermission('ApiKeysRead')
   const [ending, setEnding] = useState<Session>()
   const [endingOthers, setEndingOthers] = useState(false)
-  if (isUnavailable({ data: sessions, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data: sessions, error })) return <ErrorState error={error} retry={refetch} />
   const ordered = sessions?.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
   return (
     <>

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { progress } from '../../../../../src/contract/progress.ts'
 import type { AnswerOf } from '../../../../../src/contract/route.ts'
 import { api } from '../../../api/client.ts'
-import { isUnavailable } from '../../../api/problem.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
 import { dateText as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { BrowseButton, EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
@@ -25,7 +25,7 @@ const statisticsQuery = queryOptions({
 
 export default function StatisticsPage() {
   const { data, error, refetch } = useQuery(statisticsQuery)
-  if (isUnavailable({ data, error })) return <ErrorState error={error} retry={refetch} />
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
   if (data.pagesRead === 0 && data.booksCompleted === 0 && data.booksInProgress === 0)
     return (

@@ -1,10 +1,10 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
-import { addImportedKey, hasKey } from '../../store/import/keys.ts'
+import { addImportedApiKey, hasApiKey } from '../../store/import/api-keys.ts'
 import type { KeyRecord } from '../records.ts'
 import { findPerson, isNewInDryRun, isSkipReason, type RunState } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
-export async function applyKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
+export async function applyApiKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
   for (const record of records) {
     const person = findPerson(state, record.userId)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
@@ -13,12 +13,12 @@ export async function applyKeys(state: RunState, records: readonly KeyRecord[], 
       state.report.leave('key', record.name, 'invalid_value')
     else if (state.isDryRun) {
       const prefix = importedKeyPrefix(record.scheme, record.lookup)
-      const isNew = !(await hasKey(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
+      const isNew = !(await hasApiKey(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     } else {
       const verifier = record.scheme === 'codex' ? Buffer.from(record.verifier) : Buffer.from(record.verifier, 'hex')
       const isNew = await state.deps.db.transaction((tx) =>
-        addImportedKey(tx, {
+        addImportedApiKey(tx, {
           userId: person.id,
           name: record.name.slice(0, 100),
           prefix: importedKeyPrefix(record.scheme, record.lookup),

@@ -11,10 +11,10 @@ import settings from './en/settings.json' with { type: 'json' }
 import start from './en/start.json' with { type: 'json' }
 
 /**
- * What no first page says (`en.ts`). Whatever else is drawn waits for it (`loadWords`); a test holds the first pages to
+ * What no first page says (`first-pages-english.ts`). Whatever else is drawn waits for it (`loadWords`); a test holds the first pages to
  * their own words.
  */
-export const pageEnglish = {
+export const otherPagesEnglish = {
   ...annotations,
   ...browse,
   ...comic,

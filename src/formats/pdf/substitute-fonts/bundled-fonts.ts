@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type FontFace, type FontScript, readFontFile } from './font-file.ts'
+import { type FontFace, type FontScript, readFontFaces } from './font-faces.ts'
 
 /** Noto Sans, from npm packages made to be PDFium's last resort. Read only when a document needs one. */
 const files: Record<
@@ -35,7 +35,7 @@ export class BundledFonts {
 
 function readBundled(index: string, name: string): FontFace | undefined {
   try {
-    return readFontFile(fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(index))))[0]
+    return readFontFaces(fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(index))))[0]
   } catch {
     // Left out of the installation: the text stays as PDFium draws it without.
     return undefined

@@ -1,7 +1,7 @@
 import { FormatError } from '../../errors.ts'
 import type { PdfDocument } from '../document.ts'
 import type { Pdfium } from '../pdfium.ts'
-import type { FontScript } from './font-file.ts'
+import type { FontScript } from './font-faces.ts'
 
 /**
  * Loads a page, 0-based, and runs something on it. Where the page names a font it does not carry, PDFium takes one of its

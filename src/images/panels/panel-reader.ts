@@ -11,12 +11,12 @@ import { openForThread } from '../limit-library-reads.ts'
 import { openImage } from '../open-image.ts'
 import type { BookFile, PageReader } from '../page-reader.ts'
 import type { PagePixels } from './background.ts'
-import type { PageBox, PageLayout } from './detect-panels.ts'
+import type { PageBox, PanelsAndMargins } from './detect-panels.ts'
 
 /** Where the panels and the margins of a page are: found once, then kept with the other expensive things. */
-export interface LayoutReader {
+export interface PanelReader {
   /** Page by 0-based index. */
-  read(book: BookFile, index: number): Promise<PageLayout>
+  read(book: BookFile, index: number): Promise<PanelsAndMargins>
   close(): Promise<void>
 }
 
@@ -27,10 +27,10 @@ const LONGEST_SIDE = 900
 /** A PDF page is drawn: not larger than it is looked at. */
 const DRAWN_WIDTH = 800
 
-export function openLayoutReader(
+export function openPanelReader(
   pages: PageReader,
   { threads, cache, limits }: { threads: ReadingThreads; cache: DiskCache; limits: Limits },
-): LayoutReader {
+): PanelReader {
   const worker = openLayoutWorker()
   // One page at a time: somebody who reads needs the next one, and the others have their pages to fetch.
   const oneAtATime = new ConcurrencyLimit(1)
@@ -45,7 +45,7 @@ export function openLayoutReader(
     return frames
   }
 
-  async function look(book: BookFile, index: number): Promise<PageLayout> {
+  async function look(book: BookFile, index: number): Promise<PanelsAndMargins> {
     const page = await pages.read(book, index, { width: DRAWN_WIDTH })
     try {
       const layout = await worker.look(await smallPixels(page.bytes, page.mediaType, limits))
@@ -61,7 +61,7 @@ export function openLayoutReader(
       const { bytes, release } = await cache.take(`layout ${VERSION} ${book.version} ${index}`, () =>
         oneAtATime.run(async () => Buffer.from(JSON.stringify(await look(book, index)))),
       )
-      const layout = parse<PageLayout>(bytes)
+      const layout = parse<PanelsAndMargins>(bytes)
       release()
       return layout
     },
@@ -125,14 +125,14 @@ function openLayoutWorker() {
     await ended?.terminate()
   }
   return {
-    async look(pixels: PagePixels): Promise<PageLayout> {
+    async look(pixels: PagePixels): Promise<PanelsAndMargins> {
       clearTimeout(resting)
-      worker ??= new Worker(new URL('./layout-thread.ts', import.meta.url), {
+      worker ??= new Worker(new URL('./panel-thread.ts', import.meta.url), {
         resourceLimits: { maxOldGenerationSizeMb: 256 },
         execArgv: [],
       })
       const looking = worker
-      const { promise, resolve, reject } = Promise.withResolvers<PageLayout>()
+      const { promise, resolve, reject } = Promise.withResolvers<PanelsAndMargins>()
       const timer = setTimeout(() => reject(new Error('Looking for panels took too long.')), MOST_MS)
       looking.once('message', resolve).once('error', reject)
       looking.ref()

@@ -10,3 +10,16 @@ export async function readNextDue(db: Queryable): Promise<number | undefined> {
     .executeTakeFirst()
   return row?.due ?? undefined
 }
+
+/** Whether work of these kinds is to be done now. */
+export async function hasTasksDue(db: Queryable, types: readonly string[], now = Date.now()): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('task')
+    .select('id')
+    .where('type', 'in', types)
+    .where('status', 'in', ['pending', 'running'])
+    .where('run_after', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

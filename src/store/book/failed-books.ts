@@ -10,7 +10,7 @@ import { isVisible } from '../visibility/is-visible.ts'
 import { readBooks } from './read.ts'
 import type { BookView } from './view.ts'
 
-export interface BookErrorView {
+export interface AnalysisErrorView {
   type: string
   message: string
   occurredAt: number
@@ -20,7 +20,7 @@ export interface BookErrorView {
 export interface FailedBook {
   book: BookView
   /** All of them, the newest first. */
-  errors: BookErrorView[]
+  errors: AnalysisErrorView[]
 }
 
 export interface ErrorQuery {
@@ -60,8 +60,8 @@ export async function listFailedBooks(
   }
 }
 
-async function errorsOf(db: Db, ids: readonly number[]): Promise<Map<number, BookErrorView[]>> {
-  const errors = new Map<number, BookErrorView[]>()
+async function errorsOf(db: Db, ids: readonly number[]): Promise<Map<number, AnalysisErrorView[]>> {
+  const errors = new Map<number, AnalysisErrorView[]>()
   if (ids.length === 0) return errors
   const rows = await db.query
     .selectFrom('book_error')

@@ -25,7 +25,7 @@ const mostFaces = 64
 const mostNameBytes = 64 * 1024
 
 /** The faces of a TrueType or OpenType file or collection; none where it is something else or damaged. */
-export function readFontFile(path: string): FontFace[] {
+export function readFontFaces(path: string): FontFace[] {
   let fd: number | undefined
   try {
     fd = openSync(path, 'r')

@@ -2,7 +2,7 @@ import { permissions } from '../../contract/enumerations.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 
-export interface ImportedKey {
+export interface ImportedApiKey {
   userId: number
   name: string
   /** What it is looked up by; no key of ours has a colon in it. */
@@ -14,7 +14,7 @@ export interface ImportedKey {
 }
 
 /** May do what its owner may. Answers whether it is new. */
-export async function addImportedKey(tx: Tx, key: ImportedKey): Promise<boolean> {
+export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<boolean> {
   const added = await tx
     .insertInto('api_key')
     .values({
@@ -36,7 +36,7 @@ export async function addImportedKey(tx: Tx, key: ImportedKey): Promise<boolean>
   return added !== undefined
 }
 
-export async function hasKey(db: Pick<Queryable, 'query'>, prefix: string): Promise<boolean> {
+export async function hasApiKey(db: Pick<Queryable, 'query'>, prefix: string): Promise<boolean> {
   const row = await db.query.selectFrom('api_key').select('id').where('prefix', '=', prefix).executeTakeFirst()
   return row !== undefined
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 
 /** Other titles, ids, links and ratings of one series or book, and where its cover came from. */
-export async function readExtraRows(db: Queryable, noun: 'series' | 'book', id: number) {
+export async function readIdsLinksAndRatings(db: Queryable, noun: 'series' | 'book', id: number) {
   const ids = await (noun === 'series'
     ? db.query.selectFrom('series_external_id').selectAll().where('series_id', '=', id).orderBy('source').execute()
     : db.query.selectFrom('book_external_id').selectAll().where('book_id', '=', id).orderBy('source').execute())

@@ -1,18 +1,18 @@
 import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { PageReader } from './page-reader.ts'
-import type { LayoutReader } from './panels/layout-reader.ts'
+import type { PanelReader } from './panels/panel-reader.ts'
 import type { PdfReader } from './pdf-reader.ts'
 import type { TextReader } from './text-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 import type { UploadedPictures } from './uploaded-pictures.ts'
 
 /** What is shown of a book: its pages or its text, and its cover, for whoever serves or makes them. */
-export interface Images {
+export interface ImageReadersAndStores {
   /** What a file is that is in no library. Nothing of it is kept; rejects with FormatError. */
   look(path: string): Promise<Publication>
   pages: PageReader
-  layouts: LayoutReader
+  panels: PanelReader
   /** What EPUBs have instead of pages. */
   texts: TextReader
   /** What a viewer of PDFs needs besides pages. */

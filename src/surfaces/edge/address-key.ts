@@ -1,21 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
-
-/** Whether a proxy at this address is believed. `networks` are addresses or CIDR blocks, checked by the configuration. */
-export function trustOnly(networks: readonly string[]): (address: string) => boolean {
-  if (networks.length === 0) return () => false
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return (address) => {
-    const plain = plainAddress(address)
-    const family = isIP(plain)
-    return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
-  }
-}
+import { isIP } from 'node:net'
 
 /**
  * What an anonymous client is counted by. Whoever has one IPv6 address usually has all 2⁶⁴ of its network, so those count
@@ -28,7 +11,7 @@ export function addressKey(address: string): string {
 }
 
 /** Without the IPv4-in-IPv6 wrapping and the interface of a link-local address. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   const bare = address.split('%')[0]!
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(bare) ? bare.slice(7) : bare
 }

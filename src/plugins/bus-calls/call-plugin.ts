@@ -17,13 +17,13 @@ export interface PluginCalls {
   call(pluginId: number, method: string, params?: unknown, timeoutMs?: number): Promise<unknown>
 }
 
-export interface PluginLink extends PluginCalls {
+export interface PluginBus extends PluginCalls {
   /** What a host of this process answered. */
   sendAnswer(text: string): void
   close(): void
 }
 
-export interface PluginLinkOptions {
+export interface PluginBusOptions {
   db: Db
   bus: MessageBus
   /** A call of anybody, for the host of this process if it has one. */
@@ -46,7 +46,7 @@ interface Open {
  * Queryable over the wire; whoever has the plugin answers. A call that nobody took is said again, and so is one whose host was
  * replaced: by then another one has the plugin.
  */
-export function openPluginLink({ db, bus, onCall = () => {}, onError }: PluginLinkOptions): PluginLink {
+export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBusOptions): PluginBus {
   const open = new Map<string, Open>()
   const receive = async (text: string) => {
     const { kind, id } = JSON.parse(text) as { kind: string; id?: string }

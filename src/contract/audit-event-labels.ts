@@ -1,5 +1,5 @@
 /** What is written down, and what the log says of it. */
-export const auditEvents = {
+export const auditEventLabels = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   sign_in_blocked: 'Sign-in blocked',
@@ -33,4 +33,4 @@ export const auditEvents = {
   missing_books_removed: 'Missing books removed',
 } as const
 
-export type AuditEvent = keyof typeof auditEvents
+export type AuditEvent = keyof typeof auditEventLabels

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { BundledFonts } from './bundled-fonts.ts'
 import { chooseFont } from './choose-font.ts'
-import type { FontFace, FontScript } from './font-file.ts'
+import type { FontFace, FontScript } from './font-faces.ts'
 
 /** What of a PDFium instance is needed to give it fonts. */
 interface FontHost {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type FontFace, readFontFile } from './font-file.ts'
+import { type FontFace, readFontFaces } from './font-faces.ts'
 
 /** Where fontconfig, macOS and Windows keep fonts. */
 const folders = [
@@ -22,7 +22,7 @@ let installedFonts: FontFace[] | undefined
 
 /** The fonts of this machine. Looked up when the first document needs one, once a thread. */
 export function systemFonts(): FontFace[] {
-  installedFonts ??= fontFilesIn(folders).flatMap(readFontFile)
+  installedFonts ??= fontFilesIn(folders).flatMap(readFontFaces)
   return installedFonts
 }
 

@@ -1,5 +1,5 @@
 import type { BundledFonts } from './bundled-fonts.ts'
-import { type FontFace, type FontScript, normaliseFontName } from './font-file.ts'
+import { type FontFace, type FontScript, normaliseFontName } from './font-faces.ts'
 import { systemFonts } from './system-fonts.ts'
 
 /** What PDFium says of a font that the document names and does not carry. */

@@ -9,14 +9,17 @@ import { realPathOfLibrary } from './find-folder.ts'
  * The folders of libraries of which somebody sees nothing, or only a part: what lies in them on disk would tell them of
  * the rest, by the names of its folders and files.
  */
-export interface HiddenFolders {
+export interface FoldersHiddenFromViewer {
   /** In one of them. */
   has(folder: string): boolean
   /** In one of them, or with one of them in it. */
   touch(folder: string): boolean
 }
 
-export async function readHiddenFolders(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<HiddenFolders> {
+export async function readFoldersHiddenFrom(
+  db: Pick<Queryable, 'query'>,
+  viewer: Viewer,
+): Promise<FoldersHiddenFromViewer> {
   const closed = await closedRoots(db, viewer)
   const has = (folder: string) => closed.some((root) => isWithin(folder, root))
   return { has, touch: (folder) => has(folder) || closed.some((root) => isWithin(root, folder)) }

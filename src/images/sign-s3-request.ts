@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
 
-export interface Signer {
+export interface S3Credentials {
   accessKey: string
   secretKey: string
   region: string
 }
 
 /** Headers that prove to an S3-compatible service who asks (AWS Signature Version 4, in the Authorization header). */
-export function signRequest(
-  { accessKey, secretKey, region }: Signer,
+export function signS3Request(
+  { accessKey, secretKey, region }: S3Credentials,
   { method, url, body }: { method: string; url: URL; body?: Uint8Array },
   now = new Date(),
 ): Record<string, string> {

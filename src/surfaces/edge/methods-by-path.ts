@@ -1,5 +1,5 @@
 /** Remembers which methods each path answers, for telling 405 from 404. */
-export interface KnownPaths {
+export interface MethodsByPath {
   add(path: string, method: string | readonly string[]): void
   /** The methods of the routes that would take this path; empty when there is none. */
   methodsOf(url: string): string[]
@@ -7,7 +7,7 @@ export interface KnownPaths {
   all(): { path: string; methods: string[] }[]
 }
 
-export function makeKnownPaths(): KnownPaths {
+export function makeMethodsByPath(): MethodsByPath {
   const methods = new Map<string, Set<string>>()
   let patterns: { expression: RegExp; rank: string; methods: Set<string> }[] | undefined
 

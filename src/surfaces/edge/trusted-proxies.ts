@@ -1,0 +1,19 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { plainAddress } from './address-key.ts'
+
+/** Whether a proxy at this address is believed. `networks` are addresses or CIDR blocks, checked by the configuration. */
+export function trustProxiesIn(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => false
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    const family = isIP(plain)
+    return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}

@@ -1,8 +1,0 @@
-import common from './en/common.json' with { type: 'json' }
-import first from './en/first.json' with { type: 'json' }
-
-/**
- * What a first page may say: sign-in, home, a series, a book. `page-english.ts` and `settings-english.ts` hold the rest; the
- * server says the reasons in English itself.
- */
-export const en = { ...common, ...first }
