@@ -4,7 +4,7 @@ import type { Publication, Resource } from '../publication.ts'
 import { BookFiles } from './book-files.ts'
 import { readContentTree } from './content-tree.ts'
 import { foldText } from './fold-text.ts'
-import { type EpubLocator, locatorAt } from './locator.ts'
+import { type EpubLocator, locatorAt } from './make-locator.ts'
 import { isHtml } from './media-type.ts'
 import { bodyOf, flowText } from './text-flow.ts'
 

@@ -1,4 +1,4 @@
-import type { EpubLocator } from '../epub/locator.ts'
+import type { EpubLocator } from '../epub/make-locator.ts'
 import type { ServedResource } from '../epub/resource.ts'
 import type { SearchResult } from '../epub/search-epub.ts'
 import type { FormatProblem } from '../errors.ts'

@@ -3,7 +3,13 @@ import { asFlag, asId, asInteger, asJson, asText, asTime } from '../foreign-valu
 import { readingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import { codexCompletions, codexProgress, codexRatings, codexSessions, codexWishes } from './codex-reading.ts'
+import {
+  codexCompletions,
+  codexProgress,
+  codexRatings,
+  codexSessions,
+  codexWishes,
+} from './codex-progress-and-ratings.ts'
 import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */

@@ -13,7 +13,7 @@ import {
   readChapters,
   sessionsOf,
   wishesOf,
-} from './kavita-reading.ts'
+} from './kavita-progress-and-ratings.ts'
 import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
   groupRows,

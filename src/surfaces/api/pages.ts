@@ -8,7 +8,7 @@ import type { AppContext } from '../app-context.ts'
 import { deliverFile } from '../deliver/file.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
 import { deliverPage, readPanelsAndMargins } from '../deliver/page.ts'
-import { deliverZip } from '../deliver/series-zip.ts'
+import { deliverZipOfBooks } from '../deliver/zip-of-books.ts'
 import { etagMatches } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -77,6 +77,6 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   serve(api, pages.seriesDownload, async ({ params, viewer, reply }) => {
     const found = await findFilesOfSeries(db, viewer, uuidToBytes(params.id))
     if (!found) throw problem('not_found', 'There is no such series.')
-    return deliverZip(reply, found.title, found.files)
+    return deliverZipOfBooks(reply, found.title, found.files)
   })
 }

@@ -1,6 +1,6 @@
 import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
 import { type TextHit, textSearch } from '../../contract/text-search.ts'
-import { locatorWithin } from '../../formats/epub/locator.ts'
+import { locatorWithin } from '../../formats/epub/make-locator.ts'
 import { type TextHit as FoundHit, searchText } from '../../store/book-text/search.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'

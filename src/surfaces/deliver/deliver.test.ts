@@ -10,7 +10,7 @@ import { contentDisposition } from './disposition.ts'
 import { deliverFile, parseRange } from './file.ts'
 import { openLibraryFile } from './library-file.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { deliverZip } from './series-zip.ts'
+import { deliverZipOfBooks } from './zip-of-books.ts'
 
 describe('ranges', () => {
   it('are understood in their three forms', () => {
@@ -169,7 +169,7 @@ describe('many files in one', async () => {
   }))
   for (const { path } of files) writeFileSync(path, Buffer.alloc(1 << 20, 7))
   const app = Fastify()
-  app.get('/zip', (_, reply) => deliverZip(reply, 'Both', files))
+  app.get('/zip', (_, reply) => deliverZipOfBooks(reply, 'Both', files))
   afterAll(async () => {
     await app.close()
     rmSync(folder, { recursive: true })
@@ -185,7 +185,7 @@ describe('many files in one', async () => {
     for (const spoil of [() => truncateSync(files[1]!.path, 10), () => rmSync(files[1]!.path)]) {
       const spoilt = Fastify()
       spoilt.addHook('onSend', async () => spoil())
-      spoilt.get('/zip', (_, reply) => deliverZip(reply, 'Both', files))
+      spoilt.get('/zip', (_, reply) => deliverZipOfBooks(reply, 'Both', files))
       await expect(spoilt.inject('/zip')).rejects.toThrow()
       await spoilt.close()
     }

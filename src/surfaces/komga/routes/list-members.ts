@@ -7,7 +7,7 @@ import { listMembers } from '../../../store/curated-list/read.ts'
 import { findFilesOfSeries } from '../../../store/page/find-book-file.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { deliverZip } from '../../deliver/series-zip.ts'
+import { deliverZipOfBooks } from '../../deliver/zip-of-books.ts'
 import { serve } from '../../serve.ts'
 import { noSuchItem, readBookView, readCuratedList, uidOf } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -80,7 +80,7 @@ export function mountListMembers({ surface, context: { db } }: KomgaContext): vo
     const list = await readCuratedList(db, viewer, readLists, params.id)
     const { ids } = await listMembers(db, viewer, readLists, list, ALL)
     const found = await readBooks(db, viewer, ids)
-    return deliverZip(
+    return deliverZipOfBooks(
       reply,
       list.name,
       found.map((book) => ({ path: book.filePath, root: book.root, fileName: book.fileName })),
@@ -89,7 +89,7 @@ export function mountListMembers({ surface, context: { db } }: KomgaContext): vo
   serve(surface, series.file, async ({ params, viewer, reply }) => {
     const found = await findFilesOfSeries(db, viewer, uidOf(params.id, 'series'))
     if (!found) throw noSuchItem('series')
-    return deliverZip(reply, found.title, found.files)
+    return deliverZipOfBooks(reply, found.title, found.files)
   })
 }
 

@@ -9,7 +9,7 @@ import { contentDisposition } from './disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 
 /** Files side by side in one ZIP, streamed as they lie: books are packed already, and nothing is held in memory. */
-export async function deliverZip(
+export async function deliverZipOfBooks(
   reply: FastifyReply,
   name: string,
   files: readonly { path: string; root: string; fileName: string }[],
