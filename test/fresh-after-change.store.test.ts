@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     })
     libraryId = await server.scan()
     reader = await server.addUser('reader')
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>

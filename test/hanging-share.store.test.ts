@@ -15,7 +15,7 @@ describe('a share that hangs', () => {
     await server.scan()
     well = mkdtempSync('/tmp/lectern-well-')
     mkdirSync(join(well, 'Books'))
-  }, 60_000)
+  })
   afterAll(async () => {
     rmSync(well, { recursive: true })
     await server.close()

@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     const sure = (await seriesSeen(server.admin)).Sure!
     const body = { ageRating: 13 }
     expect((await server.ask('PATCH', `series/${sure.id}/metadata`, { as: server.admin, body })).status).toBe(200)
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const seriesSeen = async (as: string): Promise<Record<string, { id: string; bookCount: number }>> => {
@@ -128,5 +128,5 @@ describe.each(['sqlite', 'postgres'] as const)('the first age limit there is, on
     expect(answer.status).toBe(200)
     expect(await seen()).toBe(0)
     await server.close()
-  }, 60_000)
+  })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await openTestServer('sqlite', { 'Saga/1.cbz': makeComic(1), 'Saga/2.cbz': makeComic(2) })
   await server.scan()
   books = (await server.ask('GET', 'books', { as: server.admin })).json.data
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function give(book: { id: string }, shade = 1): Promise<number> {

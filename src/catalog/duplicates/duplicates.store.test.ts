@@ -9,7 +9,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     const comic = makeComic(2, { Title: '=Sum, "quoted"' })
     server = await openTestServer(kind, { 'A/a.cbz': comic, 'A/b.cbz': comic, 'C/c.cbz': makeComic(3) })
     await server.scan({ bookStrategy: 'metadata_first' })
-  }, 60_000)
+  })
   afterAll(() => server.close())
   const get = (path: string) => server.ask('GET', path, { as: server.admin })
 

@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     old = new Map((await books()).map((book) => [book.filePath, book.id]))
     for (const name of Object.keys(pages))
       await ask('PUT', `books/${old.get(from(name))}/progress`, { currentPage: pages[name as keyof typeof pages] - 1 })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.close()
     rmSync(to(''), { recursive: true, force: true })

@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer(kind, before)
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>

@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer(kind, before)
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>

@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     reader = (await app.addUser('reader')).as
     other = (await app.addUser('other')).as
     bookId = (await app.ask('GET', 'books', { as: app.admin })).json.data[0].id
-  }, 60_000)
+  })
   afterAll(() => app.close())
 
   const locator = (highlight: string, totalProgression = 0.5) => ({

@@ -10,7 +10,7 @@ beforeAll(async () => {
     reply.type('text/html').send('<p>the web interface</p>')
     return true
   }
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const set = (key: string, value: unknown) =>

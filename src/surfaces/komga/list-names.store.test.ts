@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('the name of a collection or read
     await server.scan()
     const [book] = (await ask('GET', 'books')).json.content
     ids = { seriesIds: [book.seriesId], bookIds: [book.id] }
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>

@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         Object.assign(ids, { collection: collection.uid.toHex(), readList: readList.uid.toHex() })
       }
     })
-  }, 60_000)
+  })
   afterEach(() => vi.restoreAllMocks())
   afterAll(() => server.close())
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
     config.tasks.workers = 0
   })
   routes = await readRoutes()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const pathOf = ({ path }: Route) => path.replace('/~compat', '')

@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     await server.scan({ bookStrategy: 'filename' })
     key = (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'ko' } })).json.key
     books = (await server.ask('GET', 'books?pageSize=50', { as: server.admin })).json.data
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   // What KOReader's own client sends with every call.

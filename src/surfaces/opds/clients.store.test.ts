@@ -32,7 +32,7 @@ beforeAll(async () => {
     'Run/Run 2.cbz': makeComic(2, { ...info, Number: 2 }),
   })
   await server.scan({ bookStrategy: 'metadata_first', numberStrategy: 'metadata' })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const get = async (url: string) => (await server.ask('GET', url, { as: server.admin })).text

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await server.lectern.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.lectern.app.server.address() as { port: number }
   url = `http://127.0.0.1:${address.port}/komga`
-}, 60_000)
+})
 afterAll(async () => {
   for (const abort of aborts) abort.abort()
   await server.close()

@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     })
     await send('PATCH', `books/${ids.read}/read-progress`, { completed: true })
     await send('PATCH', `books/${ids.begun}/read-progress`, { page: 3 })
-  }, 60_000)
+  })
   afterAll(() => server.close())
 
   const headers = basic('root', password)
