@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseSeriesCondition } from '../src/catalog/filters/series-fields.ts'
+import { parseSeriesCondition } from '../src/catalog/filters/parse-series-condition.ts'
 import { permissionsOfRole } from '../src/contract/permissions.ts'
 import { listOnDeck } from '../src/store/book/home-rows.ts'
 import { listBooks } from '../src/store/book/list.ts'

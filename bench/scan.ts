@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 // As the server starts.
 import { restartWithMemorySettings } from '../bin/memory-settings.js'
-import { libraryFields } from '../src/catalog/libraries/check-library.ts'
+import { newLibraryFields } from '../src/catalog/libraries/check-library.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open-publication.ts'
@@ -50,7 +50,7 @@ const thread = new Worker(new URL('./scan-thread.ts', import.meta.url), {
 await new Promise((ready) => thread.once('message', ready))
 const link = { wake: () => thread.postMessage('wake'), cancel: () => {} }
 const tasks = openTasks({ db, events: { emit: () => {} }, link })
-const fields = libraryFields({ name: basename(root), path: root })
+const fields = newLibraryFields({ name: basename(root), path: root })
 const { id } = await db.transaction((tx) => insertLibrary(tx, fields))
 
 let peak = 0

@@ -1,7 +1,7 @@
 import type { AnalyseDeps } from './analyse/analyse-deps.ts'
 import { analyseHandlers } from './analyse/analyse-task-handlers.ts'
-import { importHandlers } from './catalog/files/import-book.ts'
-import { purgeLibrary, type TrashDeps } from './catalog/trash/purge-library.ts'
+import { importBookHandlers } from './catalog/files/import-book.ts'
+import { purgeMissingBooks, type TrashDeps } from './catalog/trash/purge-missing-books.ts'
 import { analyseFile } from './formats/isolate/analyse-file.ts'
 import { withVerified } from './images/verified-file.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
@@ -27,11 +27,11 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
     },
     look: (file) =>
       withVerified(file, async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication),
-    purge: (library) => purgeLibrary({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),
+    purge: (library) => purgeMissingBooks({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),
   }
   return [
     ...scanHandlers(scanning),
-    ...importHandlers({
+    ...importBookHandlers({
       db,
       scanFolder: async (libraryId, folder) => {
         await tasks.add(scanFolders, { libraryId, params: { folders: [folder] } })

@@ -3,16 +3,19 @@ import {
   analyseBook,
   drawCovers,
   finaliseSeries,
-  readFilesAfterScan,
-  readLibraryFiles,
+  queueArtworkAfterScan,
+  readArtworkAndLists,
   retitleSeries,
 } from './analyse/tasks.ts'
 import { backupSchedule, createBackupHandler } from './catalog/backups/backup-task.ts'
-import { sweepCoversHandler, sweepWeekly } from './catalog/covers/delete-unused-thumbnails.ts'
+import {
+  deleteUnusedThumbnailsHandler,
+  deleteUnusedThumbnailsWeekly,
+} from './catalog/covers/delete-unused-thumbnails.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
 import { importBook } from './catalog/files/import-task.ts'
-import { shareSettings } from './catalog/settings/share-settings.ts'
-import { indexAfterScan, indexText } from './catalog/text-search/index-text-task.ts'
+import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
+import { indexText, queueTextIndexAfterScan } from './catalog/text-search/index-text-task.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
@@ -130,7 +133,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [finaliseSeries, 'series'],
           [drawCovers, 'other'],
           [retitleSeries, 'series'],
-          [readLibraryFiles, 'other'],
+          [readArtworkAndLists, 'other'],
         ],
         async () => {
           const { buildTaskHandlers } = await import('./build-task-handlers.ts')
@@ -173,7 +176,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       }),
       ...trashHandlers({ db, coalescer, thumbnails }),
       ...duplicateHandlers({ db }),
-      sweepCoversHandler({ db, thumbnails }),
+      deleteUnusedThumbnailsHandler({ db, thumbnails }),
       createBackupHandler({ db, config }),
       pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
       ...loadHandlersLazily(
@@ -224,7 +227,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       .then(async () =>
         scheduler.set([
           pruneDaily(tasks),
-          sweepWeekly(tasks),
+          deleteUnusedThumbnailsWeekly(tasks),
           pluginTick,
           ...backupSchedule(tasks, config),
           ...(await librarySchedules(db, tasks)),
@@ -233,7 +236,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       .then(() => watch.follow())
     following = follow(moved)
   }
-  const settings = shareSettings(live, { events, bus, onError, onChange: librariesChanged })
+  const settings = syncSettingsBetweenProcesses(live, { events, bus, onError, onChange: librariesChanged })
 
   /** Libraries whose new books are still being analysed. */
   const matchingSoon = new Set<string>()
@@ -241,8 +244,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   async function afterScan(libraryId: string): Promise<void> {
     await importWhatWaited()
     if (isClosing) return
-    await readFilesAfterScan(db, tasks, libraryId)
-    await indexAfterScan(db, tasks, libraryId)
+    await queueArtworkAfterScan(db, tasks, libraryId)
+    await queueTextIndexAfterScan(db, tasks, libraryId)
     if (!(await hasPlugins(db)) || matchingSoon.has(libraryId)) return
     matchingSoon.add(libraryId)
     const { matchAfterScan } = await import('./plugins/matching/match-task.ts')

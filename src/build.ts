@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createConfiguredAdmin } from './catalog/access/registration.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
-import { shareSettings } from './catalog/settings/share-settings.ts'
+import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
 import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
 import { openBridge } from './events/bridge.ts'
@@ -125,7 +125,7 @@ export async function build(
     bridge: bus && openBridge(bus),
     onListenerError: (error) => log.error({ err: error }, 'An event listener failed'),
   })
-  const settings = shareSettings(live, { events, bus, onError: late })
+  const settings = syncSettingsBetweenProcesses(live, { events, bus, onError: late })
   // The other processes receive the same events; one line is enough.
   const stopLogging = onlyServes ? undefined : writeEventsToLog(events, log, (kind, id) => readTitle(db, kind, id))
   const images = openImages(config)

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { checkFolder, libraryFields } from './catalog/libraries/check-library.ts'
+import { checkLibraryFolder, newLibraryFields } from './catalog/libraries/check-library.ts'
 import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
@@ -100,7 +100,7 @@ async function ensureLibrary(
   folder: string,
 ): Promise<void> {
   const { db, tasks } = deps
-  const path = await checkFolder(folder, [], deps.dataDir)
+  const path = await checkLibraryFolder(folder, [], deps.dataDir)
   const find = async () => (await readRoots(db)).find((root) => root.path === path)
   const library = (await find()) ?? (await makeLibrary(deps, path, find))
   await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
@@ -112,8 +112,8 @@ async function makeLibrary(
   find: () => Promise<{ id: number } | undefined>,
 ): Promise<{ id: number }> {
   try {
-    await checkFolder(path, await readRoots(db))
-    const fields = libraryFields({ name: basename(path) || path, path })
+    await checkLibraryFolder(path, await readRoots(db))
+    const fields = newLibraryFields({ name: basename(path) || path, path })
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, fields))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     return { id }

@@ -2,14 +2,14 @@ import type { CoverDeps } from '../catalog/covers/change-cover.ts'
 import type { Coalescer } from '../events/coalesce.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { FinaliseDeps } from './finalise-series.ts'
-import type { CoverMaker } from './make-cover.ts'
-import type { ReadFileDeps } from './read-file.ts'
+import type { CoverDrawingDeps } from './make-cover.ts'
+import type { ReadFileDeps } from './read-book-file.ts'
 
 export interface AnalyseDeps extends FinaliseDeps, ReadFileDeps {
   tasks: Tasks
   coalescer: Coalescer
   /** Undefined makes no covers. */
-  covers: CoverMaker | undefined
+  covers: CoverDrawingDeps | undefined
   /** Undefined reads no pictures beside books. */
   artwork?: CoverDeps
   /** Where what the libraries say of damaged files is logged. */

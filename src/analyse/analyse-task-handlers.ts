@@ -13,13 +13,13 @@ import type { AnalysedFile } from './analysed-file.ts'
 import { drawCoversHandler } from './draw-covers.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { GroupCommit } from './group-commit.ts'
-import { emitFilledLists } from './lists-from-files.ts'
+import { emitFilledListEvents } from './lists-from-files.ts'
 import { makeCover } from './make-cover.ts'
 import { artworkAndListsHandler } from './read-artwork-and-lists.ts'
-import { readFile } from './read-file.ts'
+import { readBookFile } from './read-book-file.ts'
+import { mergeOpfBesideBook } from './read-sidecar-files.ts'
 import { recordUnreadableBook } from './record-unreadable-book.ts'
 import { retitleHandler } from './retitle-series.ts'
-import { withOpfBeside } from './sidecars-of-book.ts'
 import { analyseBook, finaliseSeries } from './tasks.ts'
 import { type WrittenBooks, writeAnalysedFiles } from './write-analysed-files.ts'
 
@@ -71,7 +71,7 @@ async function look(
 ): Promise<AnalysedFile | undefined> {
   const book = await findFileToAnalyse(deps.db, task.bookId ?? 0)
   if (!book) return undefined
-  const read = await readFile(deps, book.file, {
+  const read = await readBookFile(deps, book.file, {
     withCover: deps.covers !== undefined && book.coverId === null,
     knownHash: task.params.force ? undefined : knownHash(book),
     signal,
@@ -81,7 +81,7 @@ async function look(
   const problems: AnalysedFile['problems'][number][] = [...read.problems]
   let metadata = read.publication?.metadata ?? {}
   if (read.publication) {
-    const beside = await withOpfBeside({ path: book.file, root: book.root }, read.publication, deps.limits)
+    const beside = await mergeOpfBesideBook({ path: book.file, root: book.root }, read.publication, deps.limits)
     metadata = beside.metadata
     problems.push(...beside.problems)
   }
@@ -130,7 +130,7 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   if (toFinalise.length > 0) deps.tasks.wake()
   await emitAndTidy(deps, findings, books)
   emitRetitled(deps, retitled, books)
-  await emitFilledLists(deps, lists)
+  await emitFilledListEvents(deps, lists)
   // The other writers' turn.
   await sleep(Math.min(10, (performance.now() - started) / 8))
 }

@@ -12,7 +12,7 @@ import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { type CoverMaker, makeCover } from './make-cover.ts'
+import { type CoverDrawingDeps, makeCover } from './make-cover.ts'
 import { type AnalysisScope, drawCovers, finaliseSeries } from './tasks.ts'
 
 export function drawCoversHandler(deps: AnalyseDeps): TaskHandler {
@@ -58,7 +58,7 @@ export function coverScopeOf({ libraryId, seriesId, bookId, params }: TaskOf<Ana
 
 async function drawOne(
   { db, threads, limits, coalescer }: AnalyseDeps,
-  covers: CoverMaker,
+  covers: CoverDrawingDeps,
   book: BookToDraw,
   force: boolean,
   signal: AbortSignal,

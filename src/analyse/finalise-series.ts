@@ -1,5 +1,10 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import { type MemberBook, mergeSeries, type SeriesBefore, sidecarFields } from '../catalog/merge/merge-series.ts'
+import {
+  type MemberBook,
+  mergeSeries,
+  type StoredSeriesMetadata,
+  sidecarFields,
+} from '../catalog/merge/merge-series.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Author } from '../formats/publication.ts'
 import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
@@ -21,9 +26,9 @@ import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '..
 import { reclassSeries } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
 import { byReadingOrder, orderBooks, type SeriesMember } from './order-books.ts'
+import { isFolderEmpty, readSeriesJsonInFolder } from './read-sidecar-files.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
-import { agreedTitle } from './series-title.ts'
-import { isFolderEmpty, readSeriesJsonInFolder } from './sidecars-of-book.ts'
+import { seriesTitleFromFiles } from './series-title.ts'
 
 export interface FinaliseDeps {
   db: Db
@@ -94,7 +99,7 @@ export async function finaliseSeriesIn(
   const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const members = groupBySeries(await readMembers(tx, ids))
+  const members = groupBooksBySeries(await readMembers(tx, ids))
   const genres = await readMemberFacets(tx, 'genre', ids)
   const tags = await readMemberFacets(tx, 'tag', ids)
   const finalised: FinalisedSeries[] = []
@@ -145,7 +150,7 @@ export async function finaliseSeriesIn(
   return finalised
 }
 
-interface Before extends SeriesBefore {
+interface Before extends StoredSeriesMetadata {
   /** What its folder alone would call it; undefined where no book lies there any more. */
   folderTitle?: string
 }
@@ -169,7 +174,7 @@ function titleFor(
 ): SeriesTitle | undefined {
   if (locks.includes('title') || folderTitle === undefined) return undefined
   const voters = books.map(({ path, known }) => ({ path, facts: known }))
-  const agreed = agreedTitle(rules, folderTitle, voters, sidecar)
+  const agreed = seriesTitleFromFiles(rules, folderTitle, voters, sidecar)
   if (agreed !== undefined) return { text: agreed, isFromFiles: true }
   return gleaned.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
 }
@@ -213,7 +218,7 @@ function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof S
 }
 
 /** In reading order, as far as it is known. */
-export function groupBySeries(rows: readonly MemberRow[]): Map<number, SeriesMember[]> {
+export function groupBooksBySeries(rows: readonly MemberRow[]): Map<number, SeriesMember[]> {
   const groups = new Map<number, SeriesMember[]>()
   for (const row of rows.toSorted(byReadingOrder)) {
     const member = { ...row, known: JSON.parse(row.facts ?? '{}') as BookFacts }

@@ -7,7 +7,7 @@ import type { MetadataOptions } from '../store/library/metadata-options.ts'
 import type { Db, Tx } from '../store/open.ts'
 
 /** A book that was read, in a library that makes lists of what its files say. */
-export interface ListingBook {
+export interface BookWithListNames {
   id: number
   seriesId: number
   facts: BookFacts
@@ -22,10 +22,10 @@ export function namesAnyList(facts: BookFacts, options: MetadataOptions): boolea
 }
 
 /** Puts series on the collections and books on the read lists that their files name. */
-export async function fillLists(
+export async function addToListsNamedInFiles(
   tx: Tx,
   dialect: Db['kind'],
-  books: readonly ListingBook[],
+  books: readonly BookWithListNames[],
 ): Promise<{ kind: ListKind; list: FilledList }[]> {
   const series: NamedMember[] = []
   const arcs: NamedMember[] = []
@@ -45,9 +45,9 @@ export async function fillLists(
   return filled
 }
 
-export async function emitFilledLists(
+export async function emitFilledListEvents(
   { db, coalescer }: { db: Db; coalescer: Coalescer },
-  lists: Awaited<ReturnType<typeof fillLists>>,
+  lists: Awaited<ReturnType<typeof addToListsNamedInFiles>>,
 ): Promise<void> {
   for (const { kind, list } of lists) {
     await emitListEvent({ db, events: coalescer }, kind, list, list.isNew ? 'created' : 'updated')

@@ -4,12 +4,12 @@ import { type FirstPage, makeThumbnail, type ThumbnailOptions } from '../images/
 import type { ThumbnailStore } from '../images/thumbnail-store.ts'
 import { bytesToUuid } from '../store/uid.ts'
 
-export interface CoverMaker {
+export interface CoverDrawingDeps {
   thumbnails: ThumbnailStore
   options: () => ThumbnailOptions
 }
 
-export interface MadeCover {
+export interface DrawnCover {
   version: number
   color: string
   width: number
@@ -18,11 +18,11 @@ export interface MadeCover {
 
 /** Draws the cover while its bytes are at hand, which are gone afterwards. The files are there before any row names them. */
 export async function makeCover(
-  { thumbnails, options }: CoverMaker,
+  { thumbnails, options }: CoverDrawingDeps,
   uid: Uint8Array,
   cover: CoverImage,
   page: FirstPage,
-): Promise<MadeCover | { problem: string; log: string }> {
+): Promise<DrawnCover | { problem: string; log: string }> {
   try {
     const made = await makeThumbnail(cover.bytes, cover.mediaType, options(), page)
     const version = Date.now()

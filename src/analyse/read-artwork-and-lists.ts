@@ -2,12 +2,12 @@ import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { emitFilledLists, fillLists, namesAnyList } from './lists-from-files.ts'
+import { addToListsNamedInFiles, emitFilledListEvents, namesAnyList } from './lists-from-files.ts'
 import { type ArtworkOutcome, readLocalArtwork } from './local-artwork.ts'
-import { readLibraryFiles } from './tasks.ts'
+import { readArtworkAndLists } from './tasks.ts'
 
 export function artworkAndListsHandler(deps: AnalyseDeps): TaskHandler {
-  return taskHandler(readLibraryFiles, 'other', async (task, context) => {
+  return taskHandler(readArtworkAndLists, 'other', async (task, context) => {
     const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
     if (!library) throw new PermanentFailure('The library no longer exists.')
     const outcome: ArtworkOutcome & { lists?: number } = deps.artwork
@@ -43,8 +43,8 @@ async function fillListsOf(
       .map(({ facts, ...book }) => ({ ...book, facts: JSON.parse(facts ?? '{}') as BookFacts, options }))
       .filter(({ facts }) => namesAnyList(facts, options))
     if (books.length === 0) continue
-    const filled = await deps.db.transaction((tx) => fillLists(tx, deps.db.kind, books))
-    await emitFilledLists(deps, filled)
+    const filled = await deps.db.transaction((tx) => addToListsNamedInFiles(tx, deps.db.kind, books))
+    await emitFilledListEvents(deps, filled)
     lists += filled.filter(({ list }) => list.isNew).length
   }
 }

@@ -3,7 +3,7 @@ import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-t
 import type { Queryable } from '../store/open.ts'
 import { WorkerLost } from '../tasks/task-kind.ts'
 import type { AnalysedFile } from './analysed-file.ts'
-import { hashFile } from './read-file.ts'
+import { hashBookFile } from './read-book-file.ts'
 
 /**
  * A file that nobody comes back from, or that failed each time, is a bad file like any other: it says so, and nobody waits
@@ -38,5 +38,5 @@ export async function recordUnreadableBook(
 async function identityOf(book: FileToAnalyse): Promise<{ hash: string; syncHash?: string }> {
   const stats = statSync(book.file, { throwIfNoEntry: false })
   const isSame = stats?.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
-  return isSame ? hashFile(book.file, book.size, book.hash || undefined) : { hash: book.hash }
+  return isSame ? hashBookFile(book.file, book.size, book.hash || undefined) : { hash: book.hash }
 }

@@ -5,8 +5,8 @@ import { bytesToUuid } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
 import { coverScopeOf } from './draw-covers.ts'
-import { groupBySeries, planFinalising } from './finalise-series.ts'
-import { agreedTitle } from './series-title.ts'
+import { groupBooksBySeries, planFinalising } from './finalise-series.ts'
+import { seriesTitleFromFiles } from './series-title.ts'
 import { type AnalysisScope, finaliseSeries, retitleSeries } from './tasks.ts'
 
 export function retitleHandler(deps: AnalyseDeps): TaskHandler {
@@ -56,13 +56,13 @@ async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Pro
   for (let start = 0; start < series.length; start += READ_AT_ONCE) {
     const ids = series.slice(start, start + READ_AT_ONCE).map((one) => one.id)
     const plan = await planFinalising(deps, ids)
-    for (const [seriesId, books] of groupBySeries(await readMembers(deps.db.query, ids))) {
+    for (const [seriesId, books] of groupBooksBySeries(await readMembers(deps.db.query, ids))) {
       const { libraryId } = series.find((one) => one.id === seriesId)!
       const rules = plan.libraries.get(libraryId)?.rules
       if (!rules || plan.unheard.has(seriesId)) continue
       const folderTitle = rules.placeInSeries(books[0]!.path, books[0]!.known.file).toSeries.title
       const voters = books.map(({ path, known }) => ({ path, facts: known }))
-      titles.set(seriesId, agreedTitle(rules, folderTitle, voters, plan.sidecars.get(seriesId)) ?? folderTitle)
+      titles.set(seriesId, seriesTitleFromFiles(rules, folderTitle, voters, plan.sidecars.get(seriesId)) ?? folderTitle)
     }
   }
   return titles

@@ -1,4 +1,4 @@
-import type { MergedSeries, SeriesBefore } from '../catalog/merge/merge-series.ts'
+import type { MergedSeries, StoredSeriesMetadata } from '../catalog/merge/merge-series.ts'
 import type { MetadataOptions } from '../store/library/metadata-options.ts'
 import type { MemberRow, SeriesRow } from '../store/series/series-books.ts'
 import { titleKeys } from '../store/series/sort-keys.ts'
@@ -15,7 +15,7 @@ export function seriesColumns(
   series: SeriesRow,
   merged: MergedSeries,
   books: readonly MemberRow[],
-  { gleaned, unheard = [] }: SeriesBefore,
+  { gleaned, unheard = [] }: StoredSeriesMetadata,
   title: SeriesTitle | undefined,
   coverRule: MetadataOptions['seriesCover'],
 ): Partial<SeriesRow> {

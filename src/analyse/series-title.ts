@@ -4,7 +4,7 @@ import { facetKey } from '../store/text/fold-letters.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
 /** A book as far as it has a say in the title of its series; in reading order. */
-export interface TitleVoter {
+export interface BookForSeriesTitle {
   path: string
   facts: BookFacts
 }
@@ -16,10 +16,10 @@ export interface TitleVoter {
  *   - of the books that name none, nine in ten bear its name, the folder's or none on the outside: five novels of
  *     one series in an author's folder do not title the others.
  */
-export function agreedTitle(
+export function seriesTitleFromFiles(
   rules: LibraryStrategies,
   folderTitle: string,
-  books: readonly TitleVoter[],
+  books: readonly BookForSeriesTitle[],
   sidecar: SeriesMetadata | undefined,
 ): string | undefined {
   if (!rules.titleFromMetadata) return undefined
@@ -34,8 +34,8 @@ export function agreedTitle(
 function agreedName(
   rules: LibraryStrategies,
   folderTitle: string,
-  books: readonly TitleVoter[],
-  nameOf: (book: TitleVoter) => string | undefined,
+  books: readonly BookForSeriesTitle[],
+  nameOf: (book: BookForSeriesTitle) => string | undefined,
 ): string | undefined {
   const names = books.map(nameOf)
   const key = commonest(names.flatMap((name) => (name ? [fold(name)] : [])))

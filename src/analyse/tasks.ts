@@ -45,7 +45,7 @@ export const retitleSeries = defineTask<AnalysisScope & { dryRun?: boolean }>({
 })
 
 /** What lies beside a library's books and what their files name: covers, and with `lists` collections and read lists. */
-export const readLibraryFiles = defineTask<{ lists?: boolean }>({
+export const readArtworkAndLists = defineTask<{ lists?: boolean }>({
   type: 'read_library_files',
   priority: 650,
   repeats: true,
@@ -53,9 +53,9 @@ export const readLibraryFiles = defineTask<{ lists?: boolean }>({
 })
 
 /** After a scan, where the library has its covers beside its books. */
-export async function readFilesAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
+export async function queueArtworkAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
   const library = await findLibraryIdWith(db, libraryUuid, 'localArtwork')
-  if (library !== undefined) await tasks.add(readLibraryFiles, { libraryId: library })
+  if (library !== undefined) await tasks.add(readArtworkAndLists, { libraryId: library })
 }
 
 function scopeKey({ libraryId, seriesId, bookId, params }: TaskRequest): string {

@@ -20,8 +20,8 @@ import {
   planFinalising,
   readLibraryForSeries,
 } from './finalise-series.ts'
-import { fillLists, type ListingBook, namesAnyList } from './lists-from-files.ts'
-import { type MergedRow, mergeIntoRow } from './merge-into-row.ts'
+import { addToListsNamedInFiles, type BookWithListNames, namesAnyList } from './lists-from-files.ts'
+import { type MergedBookRow, mergeFileIntoBookRow } from './merge-file-into-book-row.ts'
 
 export interface WrittenBooks {
   books: StoredAnalysisState[]
@@ -30,7 +30,7 @@ export interface WrittenBooks {
   /** Series whose title is another now. */
   retitled: FinalisedSeries['series'][]
   /** Collections and read lists that its files named. */
-  lists: Awaited<ReturnType<typeof fillLists>>
+  lists: Awaited<ReturnType<typeof addToListsNamedInFiles>>
 }
 
 /**
@@ -56,7 +56,7 @@ export async function writeAnalysedFiles(
     for (const finding of findings) {
       const state = states.get(finding.book.id)
       const rules = state && plan.libraries.get(state.libraryId)?.rules
-      if (state && rules) rows.push({ finding, state, merged: mergeIntoRow(finding, state, rules) })
+      if (state && rules) rows.push({ finding, state, merged: mergeFileIntoBookRow(finding, state, rules) })
     }
     if (rows.length === 0) {
       const nothing = { books: [], toFinalise: [], retitled: [], lists: [] }
@@ -78,7 +78,7 @@ export async function writeAnalysedFiles(
       db.kind,
       rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
     )
-    const lists = await fillLists(tx, db.kind, await findListing(tx, rows, plan))
+    const lists = await addToListsNamedInFiles(tx, db.kind, await findListing(tx, rows, plan))
     const written = { books: rows.map(({ state }) => state), toFinalise, retitled, lists }
     await alsoIn(tx, written)
     await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
@@ -132,7 +132,7 @@ async function planFor(
   return { ...plan, seriesIds }
 }
 
-type Row = { finding: AnalysedFile; state: StoredAnalysisState; merged: MergedRow }
+type Row = { finding: AnalysedFile; state: StoredAnalysisState; merged: MergedBookRow }
 
 async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<void> {
   const genres = new Map<number, readonly string[]>()
@@ -159,7 +159,7 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
 }
 
 /** The books whose files name lists, in libraries that want them; with the series they are in by now. */
-async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<ListingBook[]> {
+async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<BookWithListNames[]> {
   const naming = rows.flatMap(({ state, merged }) => {
     const facts = merged.merged?.facts
     const options = plan.libraries.get(state.libraryId)?.library.metadataOptions

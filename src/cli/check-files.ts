@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { readFile } from '../analyse/read-file.ts'
+import { readBookFile } from '../analyse/read-book-file.ts'
 import { readerLimitsOf } from '../config/reader-limits.ts'
 import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import { type Command, configOf, UsageError } from './command.ts'
@@ -17,7 +17,7 @@ export const checkFilesCommand: Command = {
     const waiting = [...args]
     const work = async () => {
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-        const read = await readFile({ threads, limits }, path, { withCover: false, knownHash: undefined, signal })
+        const read = await readBookFile({ threads, limits }, path, { withCover: false, knownHash: undefined, signal })
         const { size, hash, syncHash, publication, problems } = read ?? {
           problems: [{ type: 'other', message: 'There is no such file.' }],
         }

@@ -1,4 +1,4 @@
-import { checkFolder, libraryFields } from '../catalog/libraries/check-library.ts'
+import { checkLibraryFolder, newLibraryFields } from '../catalog/libraries/check-library.ts'
 import type { Config } from '../config/settings.ts'
 import { LibraryInput } from '../contract/libraries.ts'
 import { Problem } from '../contract/problems.ts'
@@ -33,7 +33,7 @@ export async function createImportedLibrary(
   theirs: TheirLibrary,
   { path, name = theirs.name, viewer }: { path: string; name?: string; viewer?: Viewer },
 ): Promise<{ id: number; uid: string }> {
-  const folder = await checkFolder(path, await findLibraryRoots(db), config.data_dir)
+  const folder = await checkLibraryFolder(path, await findLibraryRoots(db), config.data_dir)
   const fields = await fieldsFor({ name: name.trim().slice(0, 200) || 'Library', path: folder }, theirs.settings)
   const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
   const options = { ...before, folders: { ...before.folders, [theirs.path]: folder } }
@@ -55,12 +55,12 @@ async function fieldsFor(
   // Few servers ever need it.
   const { Check } = await import('typebox/value')
   let input: LibraryInput = own
-  let fields = libraryFields(input)
+  let fields = newLibraryFields(input)
   const take = (some: Record<string, unknown>): boolean => {
     const next = { ...input, ...some }
     if (Object.keys(some).some((name) => name in own) || !Check(LibraryInput, next)) return false
     try {
-      fields = libraryFields(next)
+      fields = newLibraryFields(next)
       input = next
       return true
     } catch (error) {

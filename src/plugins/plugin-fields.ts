@@ -1,5 +1,5 @@
 import { parseCondition } from '../catalog/filters/parse-condition.ts'
-import { seriesFields } from '../catalog/filters/series-fields.ts'
+import { seriesConditionParsers } from '../catalog/filters/parse-series-condition.ts'
 import type { UpdatePlugin } from '../contract/plugins.ts'
 import { invalid } from '../contract/problems.ts'
 import type { PluginSettings } from '../store/plugin/read.ts'
@@ -43,7 +43,7 @@ export function changedPluginFields(settings: PluginSettings, given: Partial<Upd
     if (fault) throw invalid([{ path: name, message: fault }])
   }
   if (given.searchPreprocessingRules) checkRules(given.searchPreprocessingRules)
-  if (given.autoMatchConditions) parseCondition(given.autoMatchConditions, seriesFields)
+  if (given.autoMatchConditions) parseCondition(given.autoMatchConditions, seriesConditionParsers)
   checkThresholds({ ...settings, ...settingsOf({}, given) })
   const fields: Partial<PluginFields> = {
     displayName: given.displayName,

@@ -1,4 +1,4 @@
-import { readLibraryFiles } from '../analyse/tasks.ts'
+import { readArtworkAndLists } from '../analyse/tasks.ts'
 import type { MetadataOptions } from '../store/library/metadata-options.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from './tasks.ts'
@@ -22,5 +22,5 @@ export async function followMetadataOptions(
   const isOther = (option: keyof MetadataOptions) => after[option] !== undefined && after[option] !== before[option]
   if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibrary, { libraryId })
   const lists = isOther('collectionsFromFiles') || isOther('readListsFromFiles')
-  if (lists || isOther('localArtwork')) await tasks.add(readLibraryFiles, { libraryId, params: { lists } })
+  if (lists || isOther('localArtwork')) await tasks.add(readArtworkAndLists, { libraryId, params: { lists } })
 }

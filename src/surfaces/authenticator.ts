@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type KnownBrowsers, openKnownBrowsers } from '../catalog/access/known-browsers.ts'
-import { badCredentials, type LoginClient, openPasswordLogins } from '../catalog/access/password-logins.ts'
+import { badCredentialsProblem, type LoginClient, openPasswordLogins } from '../catalog/access/password-logins.ts'
 import { openSessionTokens } from '../catalog/access/session-tokens.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
@@ -112,7 +112,7 @@ export function openAuthenticator({
   const byPassword = async (name: string, password: string, request: FastifyRequest): Promise<Viewer> => {
     const userId = await logins.checkOften(name, password, clientOf(request, 'basic'))
     const viewer = await viewers.ofUser(userId, 'basic')
-    if (!viewer) throw badCredentials()
+    if (!viewer) throw badCredentialsProblem()
     knownApps.set(appOf(request, userId), NO_REVISION, true)
     // Apps send it with every request: once a day is enough to know of them.
     if (!recently(`basic ${userId} ${request.ip} ${request.headers['user-agent']}`, DAY_MS)) {
@@ -149,7 +149,7 @@ export function openAuthenticator({
     }
     if (scheme !== 'basic') throw problem('unauthorized', 'The Authorization header must be Bearer or Basic.')
     const pair = decodeBasic(credential)
-    if (!pair) throw badCredentials()
+    if (!pair) throw badCredentialsProblem()
     // `api` is nobody's name: it announces a key, for apps that know nothing but user name and password.
     return pair.name === keyUsername ? byKey(pair.password, request) : byPassword(pair.name, pair.password, request)
   }

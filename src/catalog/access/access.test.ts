@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DeniableAction, type Permission, permissionsOfRole, type Role } from '../../contract/permissions.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
-import { grantToKey } from './key-permissions.ts'
+import { permissionsForNewKey } from './key-permissions.ts'
 import { faultOfPassword } from './password-rules.ts'
 
 const permissionsOf = (role: Role, permissions: Permission[], denied: DeniableAction[] = []) =>
@@ -28,12 +28,12 @@ test('a key can do what it was granted only as long as its owner can', () => {
 })
 
 test('a maintainer has exactly fifteen permissions, and all of them go into a key made without a list', () => {
-  expect(grantToKey(maintainer, undefined)).toHaveLength(15)
-  expect(grantToKey(maintainer, [])).toEqual([])
+  expect(permissionsForNewKey(maintainer, undefined)).toHaveLength(15)
+  expect(permissionsForNewKey(maintainer, [])).toEqual([])
 })
 
 test('a maintainer cannot make a key that reads users', () => {
-  expect(() => grantToKey(maintainer, ['BooksRead', 'UsersRead'])).toThrowError(
+  expect(() => permissionsForNewKey(maintainer, ['BooksRead', 'UsersRead'])).toThrowError(
     expect.objectContaining({ code: 'permission_denied', details: { permission: 'UsersRead' } }),
   )
 })

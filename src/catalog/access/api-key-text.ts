@@ -19,7 +19,7 @@ export function createApiKeyText(): ApiKeyText {
   const prefix = Array.from({ length: prefixLength }, () => letters[randomInt(letters.length)]).join('')
   const secret = base62(randomBytes(32))
   const text = `${keyName}_${prefix}_${secret}`
-  return { text, prefix, secretHash: hashSecret(secret), syncHash: syncHashOf(text) }
+  return { text, prefix, secretHash: hashSecret(secret), syncHash: koreaderHashOfKey(text) }
 }
 
 /** Where the prefix stands in a key, whatever else the text is. */
@@ -37,11 +37,11 @@ export function hashSecret(secret: string): Uint8Array {
 }
 
 /** What KOReader sends in the place of a password. */
-export function syncHashOf(text: string): string {
+export function koreaderHashOfKey(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-export const shownPrefix = (prefix: string): string => `${keyName}_${prefix}`
+export const displayedKeyPrefix = (prefix: string): string => `${keyName}_${prefix}`
 
 function base62(bytes: Uint8Array): string {
   let rest = BigInt(`0x${bytes.toHex()}`)

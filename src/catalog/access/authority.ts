@@ -17,7 +17,7 @@ export interface Authority {
 }
 
 /** What an account may do and see. */
-export type Grants = Pick<Account, 'role' | 'permissions' | 'denied' | 'rights'>
+export type AccountGrants = Pick<Account, 'role' | 'permissions' | 'denied' | 'rights'>
 
 export function authorityOf(viewer: Viewer, account: Account): Authority {
   return {
@@ -29,7 +29,7 @@ export function authorityOf(viewer: Viewer, account: Account): Authority {
 }
 
 /** Whoever may run a command on the server may read the database anyway. */
-export const serverOwner: Authority = {
+export const serverOwnerAuthority: Authority = {
   permissions: new Set(allPermissions),
   rights: { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true },
 }
@@ -38,7 +38,7 @@ export const serverOwner: Authority = {
  * The one rule for everything a credential does to an account: ask it for the account as it is, and for the account as it
  * would become. Whoever could touch an account that may do or see more would only have to reset its password.
  */
-export function requireAuthority(authority: Authority, account: Grants): void {
+export function requireAuthority(authority: Authority, account: AccountGrants): void {
   requirePermissions(authority.permissions, effectivePermissions(account))
   for (const action of authority.denied ?? []) {
     if (account.denied.includes(action)) continue

@@ -3,7 +3,7 @@ import type { Db } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
 import type { UserView } from '../../store/user/read.ts'
 import { beginAccessChange, updateUser } from '../../store/user/write.ts'
-import { hashNewPassword, requireFreeNames } from './change-account.ts'
+import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 
 /** What people change about themselves. A new password ends all other sessions: perhaps that is why it was changed. */
 export async function changeOwnAccount(

@@ -3,7 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /** The permissions a key gets. One the caller lacks is refused: nobody makes a key that can do more than they can. */
-export function grantToKey(
+export function permissionsForNewKey(
   caller: ReadonlySet<Permission>,
   wanted: readonly Permission[] | null | undefined,
 ): Permission[] {
@@ -36,7 +36,7 @@ export const delegatedPermissions: readonly Permission[] = [
  * signed in lends what they have.
  */
 export function requireDelegatedPermissions({ permissions, apiKeyId }: Pick<Viewer, 'permissions' | 'apiKeyId'>): void {
-  if (apiKeyId !== undefined) grantToKey(permissions, delegatedPermissions)
+  if (apiKeyId !== undefined) permissionsForNewKey(permissions, delegatedPermissions)
 }
 
 /** A key that may do more than the credential that asks is out of its reach: it must not be prolonged, nor taken away. */

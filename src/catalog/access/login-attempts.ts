@@ -11,16 +11,16 @@ import {
 import { nameKey } from '../../store/user/name-key.ts'
 
 /** So many wrong passwords cost nothing: people mistype. */
-export const freeFailures = 5
+export const failuresWithoutDelay = 5
 const firstDelayMs = 1000
 const longestDelayMs = 15 * 60_000
 /** Nobody waits for what they did an hour ago. */
 const memoryMs = 60 * 60_000
 /** Failures of one address over all accounts, in a quarter of an hour. Wide: a whole family, or office, may be behind it. */
-export const mostOfAddress = 100
+export const maxFailuresPerAddress = 100
 const addressWindowMs = 15 * 60_000
 
-export interface Attempt {
+export interface LoginAttempt {
   /** The account, if the name is one. User name and e-mail address lead to the same. */
   userId: number | undefined
   name: string
@@ -36,7 +36,7 @@ export interface Attempt {
  */
 export async function limitAttempts<T>(
   db: Db,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   check: () => Promise<T | undefined>,
   now: () => number = Date.now,
 ): Promise<T | undefined> {
@@ -69,19 +69,19 @@ export async function limitAttempts<T>(
 }
 
 /** How long somebody waits after so many failures. */
-export function delayAfter(failures: number): number {
-  if (failures < freeFailures) return 0
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(30, failures - freeFailures))
+export function delayAfterFailures(failures: number): number {
+  if (failures < failuresWithoutDelay) return 0
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(30, failures - failuresWithoutDelay))
 }
 
 async function waitOfPair(tx: Tx, name: string, now: number): Promise<number> {
   const { tries, since } = await lockAttempts(tx, name, now)
-  return since + memoryMs <= now ? 0 : since + delayAfter(tries) - now
+  return since + memoryMs <= now ? 0 : since + delayAfterFailures(tries) - now
 }
 
 async function waitOfAddress(tx: Tx, name: string, now: number): Promise<number> {
   const { tries, since } = await lockAttempts(tx, name, now)
-  return tries < mostOfAddress ? 0 : since + addressWindowMs - now
+  return tries < maxFailuresPerAddress ? 0 : since + addressWindowMs - now
 }
 
 async function count(tx: Tx, [pair, wide]: [string, string | undefined], now: number): Promise<void> {

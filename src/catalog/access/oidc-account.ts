@@ -16,7 +16,7 @@ import {
 } from '../../store/user/write.ts'
 
 /** What a provider says of somebody who signed in there. */
-export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
+export type OidcClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /** Whose account it is, and whether it was there before and is linked only now. */
 export interface OidcAccount {
@@ -33,7 +33,7 @@ export async function accountForClaims(
   db: Db,
   provider: string,
   oidc: Config['auth']['oidc'],
-  claims: Claims,
+  claims: OidcClaims,
   now: number,
 ): Promise<OidcAccount> {
   const settings = oidc.providers[provider]!
@@ -118,7 +118,7 @@ async function readActive(tx: Tx, userId: number) {
   return account
 }
 
-function verifiedEmail(claims: Claims, claim: string): string | undefined {
+function verifiedEmail(claims: OidcClaims, claim: string): string | undefined {
   const email = claims[claim]
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   return isVerified && typeof email === 'string' && email.includes('@') && email.length <= 254 ? email : undefined
@@ -130,7 +130,7 @@ async function isLastAdmin(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /** What the provider calls them, in the form of a user name; numbered when somebody else has it. */
-async function freeUsername(tx: Tx, claims: Claims, claim: string): Promise<string> {
+async function freeUsername(tx: Tx, claims: OidcClaims, claim: string): Promise<string> {
   const given = [claims[claim], claims.email, claims.name, claims.sub].find(
     (one) => typeof one === 'string' && one !== '',
   )

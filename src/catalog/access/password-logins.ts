@@ -41,7 +41,7 @@ async function hashedAsOurs(db: Db, userId: number, stored: string, password: st
 }
 
 /** Alike for an unknown name, a wrong password and an account that is switched off. */
-export const badCredentials = () => problem('invalid_credentials', 'Wrong username or password.')
+export const badCredentialsProblem = () => problem('invalid_credentials', 'Wrong username or password.')
 
 /**
  * Reader apps send user name and password with every page. A good pair is remembered for a minute, by a keyed hash that
@@ -61,7 +61,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
     const login = await findLogin(db, name)
     const pair = digest(name, password, client)
     const refused = isOften ? wrongCache.get(pair, stateOf(login)) : undefined
-    if (refused && refused.until > now()) throw badCredentials()
+    if (refused && refused.until > now()) throw badCredentialsProblem()
     const found = await counted(login, name, client, async () => {
       const matches = await isPassword(login?.passwordHash, password)
       return matches && login?.isActive ? login : undefined
@@ -69,7 +69,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
     if (!found) {
       await client.onFailed?.(login)
       wrongCache.set(pair, stateOf(login), { until: now() + wrongMs })
-      throw badCredentials()
+      throw badCredentialsProblem()
     }
     const passwordHash = await hashedAsOurs(db, found.id, found.passwordHash!, password)
     await db.transaction((tx) => recordLogin(tx, found.id, now()))

@@ -1,14 +1,15 @@
 import type { Fault } from '../../contract/problems.ts'
 
-export const shortestPassword = 8
+export const minPasswordLength = 8
 /** Long enough for any pass phrase; hashing must not become a way to keep the server busy. */
-export const longestPassword = 512
+export const maxPasswordLength = 512
 
 /** What is wrong with a new password; undefined when nothing is. Length counts, not the mix of characters. */
 export function faultOfPassword(password: string, names: readonly (string | null | undefined)[]): Fault | undefined {
   const length = [...password].length
-  if (length < shortestPassword) return fault(`The password must have at least ${shortestPassword} characters.`)
-  if (password.length > longestPassword) return fault(`The password must have at most ${longestPassword} characters.`)
+  if (length < minPasswordLength) return fault(`The password must have at least ${minPasswordLength} characters.`)
+  if (password.length > maxPasswordLength)
+    return fault(`The password must have at most ${maxPasswordLength} characters.`)
   const folded = password.toLowerCase()
   if (names.some((name) => name && name.toLowerCase() === folded))
     return fault('The password must not be the same as the username.')

@@ -4,17 +4,17 @@ import { Problem, problem } from '../../contract/problems.ts'
 import type { Db } from '../../store/open.ts'
 import { hasUsers } from '../../store/user/account.ts'
 import { beginAccessChange, insertUser } from '../../store/user/write.ts'
-import { hashNewPassword, requireFreeNames } from './change-account.ts'
+import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 
 type NewAccount = { id: number }
 
 /** The first admin. Of two who try at once, one succeeds. */
 export async function createFirstAdmin(db: Db, newcomer: Registration, now: number): Promise<NewAccount> {
-  if (await hasUsers(db)) throw alreadySetUp()
+  if (await hasUsers(db)) throw alreadySetUpProblem()
   const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
-    if (await hasUsers({ query: tx })) throw alreadySetUp()
+    if (await hasUsers({ query: tx })) throw alreadySetUpProblem()
     await requireFreeNames(tx, newcomer)
     const { username, email } = newcomer
     return insertUser(tx, { username, email, passwordHash, role: 'admin' }, now)
@@ -48,4 +48,4 @@ export async function createConfiguredAdmin(db: Db, admin: Config['admin'], now:
   }
 }
 
-export const alreadySetUp = () => problem('conflict', 'This server is already set up.')
+export const alreadySetUpProblem = () => problem('conflict', 'This server is already set up.')

@@ -48,7 +48,7 @@ export function openSessionTokens(secret: string, now: () => number = Date.now, 
     verify: (use, token) => {
       const known = cache.get(token, use)
       if (!known) return check(use, token)
-      if (known.expiresAt <= now()) throw tokenExpired()
+      if (known.expiresAt <= now()) throw tokenExpiredProblem()
       return known
     },
     cached: (use, token) => {
@@ -58,8 +58,9 @@ export function openSessionTokens(secret: string, now: () => number = Date.now, 
   }
 }
 
-export const badToken = () => problem('invalid_token', 'This token is not valid. Sign in again.')
-export const tokenExpired = () => problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
+export const badTokenProblem = () => problem('invalid_token', 'This token is not valid. Sign in again.')
+export const tokenExpiredProblem = () =>
+  problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
 
 /** With the first token: a server that nobody has signed in to needs none of it. */
 const loadJose = () => import('jose')
@@ -74,9 +75,9 @@ async function readClaims(token: string, key: Uint8Array, use: TokenUse, now: nu
       currentDate: new Date(now),
       requiredClaims: ['sub', 'sid', 'exp', 'iat'],
     })
-    if (typeof payload.sid !== 'string') throw badToken()
+    if (typeof payload.sid !== 'string') throw badTokenProblem()
     return { userUid: payload.sub!, sessionUid: payload.sid, expiresAt: payload.exp! * 1000 }
   } catch (error) {
-    throw error instanceof errors.JWTExpired ? tokenExpired() : badToken()
+    throw error instanceof errors.JWTExpired ? tokenExpiredProblem() : badTokenProblem()
   }
 }

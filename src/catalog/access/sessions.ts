@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { extendSession, insertSession, revokeSession, rotateRefreshToken } from '../../store/session/write.ts'
 import { bytesToUuid, type Uid } from '../../store/uid.ts'
 import { recordLogin } from '../../store/user/write.ts'
-import { badToken, type SessionTokens, tokenExpired } from './session-tokens.ts'
+import { badTokenProblem, type SessionTokens, tokenExpiredProblem } from './session-tokens.ts'
 
 /** What somebody who signed in gets. The cookie is for browsers, the two tokens for apps. */
 export interface StartedSession {
@@ -80,10 +80,10 @@ export function openSessions(db: Db, tokens: SessionTokens, config: Config, now:
       const rotation = await db.transaction((tx) =>
         rotateRefreshToken(tx, hashOf(refreshToken), { hash: hashOf(next), now: now(), expiresAt: endOfSession() }),
       )
-      if (rotation.outcome === 'expired') throw tokenExpired()
-      if (rotation.outcome !== 'rotated') throw badToken()
+      if (rotation.outcome === 'expired') throw tokenExpiredProblem()
+      if (rotation.outcome !== 'rotated') throw badTokenProblem()
       const user = await findUser(rotation.userId)
-      if (!user) throw badToken()
+      if (!user) throw badTokenProblem()
       return issue(rotation.userId, user.uid, bytesToUuid(rotation.sessionUid), next)
     },
 

@@ -16,7 +16,7 @@ import { readVisibility } from '../../store/visibility/read-visibility.ts'
 import { hashSecret, keyPrefixOf, parseApiKey } from './api-key-text.ts'
 import { effectivePermissions, permissionsOfKey } from './effective-permissions.ts'
 import { importedKeyPrefixesOf, isImportedKey } from './imported-api-key.ts'
-import { badToken, type SessionTokens, type TokenUse, tokenExpired } from './session-tokens.ts'
+import { badTokenProblem, type SessionTokens, type TokenUse, tokenExpiredProblem } from './session-tokens.ts'
 
 /** Somebody with an active account, as they are now. */
 interface Person {
@@ -123,10 +123,10 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
   const lookUpSession = async (revision: number, sessionUid: string, use: TokenUse): Promise<Viewer> => {
     const uid = parseUid(sessionUid)
     const session = uid && (await findSession(db, { uid }))
-    if (!session || session.isRevoked) throw badToken()
-    if (session.expiresAt <= now()) throw tokenExpired()
+    if (!session || session.isRevoked) throw badTokenProblem()
+    if (session.expiresAt <= now()) throw tokenExpiredProblem()
     const person = await findPerson(revision, session.userId)
-    if (!person) throw badToken()
+    if (!person) throw badTokenProblem()
     const via = use === 'cookie' ? 'cookie' : 'jwt'
     const viewer = person.viewAs({ via, sessionId: session.id })
     sessionsCache.set(`${use} ${sessionUid}`, revision, { session, viewer })

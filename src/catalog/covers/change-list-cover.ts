@@ -14,7 +14,7 @@ import { deleteUnusedPictures, storePictureAgain } from './delete-unused-picture
 
 type CuratedList = CoveredList & Pick<CuratedListView, 'uid'>
 
-export const listOfView = (kind: ListKind, { id, uid, ownerId }: CuratedListView): CuratedList => ({
+export const curatedListOfView = (kind: ListKind, { id, uid, ownerId }: CuratedListView): CuratedList => ({
   kind,
   id,
   uid,

@@ -7,16 +7,20 @@ import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind
 import type { Tasks } from '../../tasks/tasks.ts'
 
 /** Throws away thumbnails that nothing shows any more: of books that are gone, and of covers that were replaced. */
-export const sweepThumbnails = defineTask({ type: 'cleanup_orphans', priority: 100, key: () => 'cleanup-orphans' })
-
-export const sweepWeekly = (tasks: Tasks): Schedule => ({
-  name: 'cleanup_orphans',
-  cron: '47 3 * * 0',
-  run: () => tasks.add(sweepThumbnails, {}),
+export const deleteUnusedThumbnails = defineTask({
+  type: 'cleanup_orphans',
+  priority: 100,
+  key: () => 'cleanup-orphans',
 })
 
-export function sweepCoversHandler(deps: { db: Queryable; thumbnails: ThumbnailStore }): TaskHandler {
-  return taskHandler(sweepThumbnails, 'other', async (_task, { signal, progress }) => {
+export const deleteUnusedThumbnailsWeekly = (tasks: Tasks): Schedule => ({
+  name: 'cleanup_orphans',
+  cron: '47 3 * * 0',
+  run: () => tasks.add(deleteUnusedThumbnails, {}),
+})
+
+export function deleteUnusedThumbnailsHandler(deps: { db: Queryable; thumbnails: ThumbnailStore }): TaskHandler {
+  return taskHandler(deleteUnusedThumbnails, 'other', async (_task, { signal, progress }) => {
     const swept = { kept: 0, removed: await deps.thumbnails.removeLarge() }
     let some: Thumbnail[] = []
     const look = async () => {

@@ -3,7 +3,7 @@ import { restoreExcluded } from '../../store/library/excluded-files.ts'
 import type { Db } from '../../store/open.ts'
 import { findImportLocation, renameBook } from '../../store/scan/import-location.ts'
 import { PermanentFailure, type TaskHandler, type TaskOf, taskHandler } from '../../tasks/task-kind.ts'
-import { type ImportOrder, importBook } from './import-task.ts'
+import { type ImportBookParams, importBook } from './import-task.ts'
 import { moveIntoLibrary } from './move-into-library.ts'
 import { planImport } from './plan-import.ts'
 
@@ -13,12 +13,12 @@ export interface ImportDeps {
   scanFolder(libraryId: number, folder: string): Promise<void>
 }
 
-export function importHandlers(deps: ImportDeps): TaskHandler[] {
+export function importBookHandlers(deps: ImportDeps): TaskHandler[] {
   return [taskHandler(importBook, 'scan', (task) => importOne(deps, task))]
 }
 
 /** The file comes; that it is a book is found by a look at its folder. */
-async function importOne({ db, scanFolder }: ImportDeps, task: TaskOf<ImportOrder>): Promise<{ path: string }> {
+async function importOne({ db, scanFolder }: ImportDeps, task: TaskOf<ImportBookParams>): Promise<{ path: string }> {
   const { source, name, mode = 'copy' } = task.params
   const place = await findImportLocation(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
   if (!source || !place) throw new PermanentFailure('The series, or the book to replace, no longer exists.')

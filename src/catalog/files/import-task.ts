@@ -2,7 +2,7 @@ import { defineTask } from '../../tasks/task-kind.ts'
 
 export type ImportMode = 'move' | 'copy' | 'hardlink'
 
-export interface ImportOrder {
+export interface ImportBookParams {
   /** Where the file lies now, outside of every library. */
   source: string
   /** How it is to be called, without its ending; else as it is called. */
@@ -11,7 +11,7 @@ export interface ImportOrder {
 }
 
 /** Brings a file into the folder of a series. With `bookId` it takes the place of that book's file. */
-export const importBook = defineTask<ImportOrder>({
+export const importBook = defineTask<ImportBookParams>({
   type: 'import_book',
   priority: 940,
   maxAttempts: 1,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bookConditionFields, seriesConditionFields } from '../../contract/conditions.ts'
 import { Problem } from '../../contract/problems.ts'
-import { bookFields, parseBookCondition } from './book-fields.ts'
+import { bookConditionParsers, parseBookCondition } from './parse-book-condition.ts'
+import { parseSeriesCondition, seriesConditionParsers } from './parse-series-condition.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
-import { parseSeriesCondition, seriesFields } from './series-fields.ts'
 
 const uuid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 
@@ -132,10 +132,10 @@ describe('what is wrong with a condition', () => {
   })
 
   it('is an operator that the field does not have', () => {
-    for (const fields of [bookFields, seriesFields]) {
+    for (const fields of [bookConditionParsers, seriesConditionParsers]) {
       for (const [name, { kind }] of Object.entries(fields)) {
         const operator = kind === 'bool' ? 'contains' : 'isMaybe'
-        const parse = fields === bookFields ? parseBookCondition : parseSeriesCondition
+        const parse = fields === bookConditionParsers ? parseBookCondition : parseSeriesCondition
         expect(faults(() => parse({ [name]: { operator, value: 'x' } }))[0]?.path).toBe(`condition.${name}.operator`)
       }
     }
@@ -146,8 +146,8 @@ describe('the contract', () => {
   it('names every field with its kind', () => {
     const kinds = (fields: Record<string, { kind: string }>) =>
       Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, kind]))
-    expect(kinds(bookFields)).toEqual(bookConditionFields)
-    expect(kinds(seriesFields)).toEqual(seriesConditionFields)
+    expect(kinds(bookConditionParsers)).toEqual(bookConditionFields)
+    expect(kinds(seriesConditionParsers)).toEqual(seriesConditionFields)
   })
 })
 

@@ -9,7 +9,7 @@ import { seriesStrategyFor } from '../../strategies/series/series-strategy.ts'
 import { compileTitleRules } from '../../strategies/title/title-rules.ts'
 import { titleStrategyFor } from '../../strategies/title/title-strategy.ts'
 import { cronFault } from '../../tasks/schedule.ts'
-import { checkPatterns, patternList } from './excluded-paths.ts'
+import { checkExcludedPatterns, listExcludedPatterns } from './excluded-paths.ts'
 import { findFolder, realPathOfLibrary } from './find-folder.ts'
 
 type Strategies = Pick<
@@ -46,7 +46,7 @@ export function libraryColumnsOf(
     () => titleStrategyFor(strategies.bookStrategy, strategies.bookConfig),
     () => numberStrategyFor(strategies.numberStrategy, strategies.numberConfig),
     () => compileTitleRules(rules ?? []),
-    () => checkPatterns(patterns ?? []),
+    () => checkExcludedPatterns(patterns ?? []),
     () => checkSchedule(scanning ?? {}),
   ])
   return {
@@ -54,7 +54,7 @@ export function libraryColumnsOf(
     name: input.name?.trim(),
     description: input.description,
     allowedFormats: input.allowedFormats === undefined ? undefined : formatsOf(input.allowedFormats),
-    excludedPatterns: patterns === undefined ? undefined : patternList(patterns ?? []),
+    excludedPatterns: patterns === undefined ? undefined : listExcludedPatterns(patterns ?? []),
     defaultReadingDirection: input.defaultReadingDirection,
     scanning: scanning === undefined ? undefined : (scanning ?? {}),
     titleRules: rules === undefined ? undefined : (rules ?? []),
@@ -70,7 +70,7 @@ export function libraryColumnsOf(
 }
 
 /** All fields of a new library. `path` has to be checked besides. */
-export function libraryFields(input: LibraryInput): LibraryFields {
+export function newLibraryFields(input: LibraryInput): LibraryFields {
   const fields = libraryColumnsOf(input)
   return {
     ...defaultStrategies,
@@ -130,7 +130,7 @@ function check(checks: readonly (() => unknown)[]): void {
 }
 
 /** The folder itself, links resolved; a problem when it cannot be a library beside the others. */
-export async function checkFolder(
+export async function checkLibraryFolder(
   path: string,
   others: readonly { path: string; name: string | undefined }[],
   dataDir?: string,

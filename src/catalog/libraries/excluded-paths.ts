@@ -3,15 +3,15 @@ import { type Fault, invalid } from '../../contract/problems.ts'
 import { isSystemFile } from './system-files.ts'
 
 /** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
-export type Excludes = (path: string) => boolean
+export type IsExcludedPath = (path: string) => boolean
 
 /**
  * A library's globs, one a line or an entry, without regard to case: a pattern without `/` counts at any depth, one
  * with a `/` from the library's root on, and one that ends in `/` only for folders. Only `*`, `?`, `[…]` and `{a,b}` mean
  * anything but themselves. Litter is left out in any case.
  */
-export function excludesOf(patterns: string | readonly string[]): Excludes {
-  const globs = patternList(patterns).map(compileGlob)
+export function compileExcludedPatterns(patterns: string | readonly string[]): IsExcludedPath {
+  const globs = listExcludedPatterns(patterns).map(compileGlob)
   return (path) => {
     const isFolder = path.endsWith('/')
     const bare = isFolder ? path.slice(0, -1) : path
@@ -20,7 +20,7 @@ export function excludesOf(patterns: string | readonly string[]): Excludes {
 }
 
 /** As the API takes it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
-export function patternList(patterns: string | readonly string[]): string[] {
+export function listExcludedPatterns(patterns: string | readonly string[]): string[] {
   const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
@@ -33,7 +33,7 @@ const LONGEST = 300
  * Globs become regular expressions that try every way to share a name among their stars, and every choice with every
  * other: a few of each are safe.
  */
-export function faultOfPattern(pattern: string): string | undefined {
+export function faultOfExcludedPattern(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
   const segments = pattern.split('/')
   const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MOST_WILDCARDS)
@@ -46,7 +46,7 @@ export function faultOfPattern(pattern: string): string | undefined {
 }
 
 function compileGlob(pattern: string): (path: string, isFolder: boolean) => boolean {
-  if (faultOfPattern(pattern)) return () => false
+  if (faultOfExcludedPattern(pattern)) return () => false
   const onlyFolders = pattern.endsWith('/')
   const bare = plainBrackets(pattern.replace(/^\/+|\/+$/g, ''))
   const anywhere = !pattern.replace(/\/+$/, '').includes('/')
@@ -65,10 +65,10 @@ function plainBrackets(glob: string): string {
 }
 
 /** Every pattern that cannot be used, before it is saved. */
-export function checkPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
+export function checkExcludedPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
   const faults: Fault[] = []
-  for (const [index, pattern] of patternList(patterns).entries()) {
-    const message = faultOfPattern(pattern)
+  for (const [index, pattern] of listExcludedPatterns(patterns).entries()) {
+    const message = faultOfExcludedPattern(pattern)
     if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
   }
   if (faults.length > 0) throw invalid(faults)

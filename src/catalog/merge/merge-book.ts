@@ -3,7 +3,7 @@ import type { Author, PublicationMetadata } from '../../formats/publication.ts'
 import { type BookFacts, type FileContent, factsOfMetadata, fileMetadata } from './book-facts.ts'
 
 /** What is known of a book before its file is read (again). */
-export interface BookBefore {
+export interface StoredBookMetadata {
   facts: BookFacts
   locks: readonly string[]
   summary: string | null
@@ -23,7 +23,11 @@ export interface MergedBook {
  * What the file says becomes what is known of the book, except for locked fields, which are never touched. A field the
  * file once gave and no longer gives is cleared; one that came from elsewhere stays.
  */
-export function mergeBook(before: BookBefore, metadata: PublicationMetadata, content?: FileContent): MergedBook {
+export function mergeBook(
+  before: StoredBookMetadata,
+  metadata: PublicationMetadata,
+  content?: FileContent,
+): MergedBook {
   const isLocked = (lock: BookLock) => before.locks.includes(lock)
   const said = factsOfMetadata(metadata, content)
   const facts: BookFacts = { ...before.facts }

@@ -22,7 +22,7 @@ export interface MergedSeries extends Partial<SeriesFields> {
 }
 
 /** What is known of a series before its books are asked. */
-export interface SeriesBefore {
+export interface StoredSeriesMetadata {
   locks: readonly string[]
   /** Fields whose value came from here. */
   gleaned: readonly string[]
@@ -49,7 +49,7 @@ export const sidecarFields = [
  * longer is null.
  */
 export function mergeSeries(
-  { locks, gleaned, place, unheard = [] }: SeriesBefore,
+  { locks, gleaned, place, unheard = [] }: StoredSeriesMetadata,
   books: readonly MemberBook[],
   sidecar: SeriesMetadata | undefined,
 ): MergedSeries {

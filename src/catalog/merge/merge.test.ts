@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicationMetadata } from '../../formats/publication.ts'
 import { type BookFacts, releaseDateOf } from './book-facts.ts'
-import { type BookBefore, mergeBook } from './merge-book.ts'
+import { mergeBook, type StoredBookMetadata } from './merge-book.ts'
 import { type MemberBook, mergeSeries } from './merge-series.ts'
 
-const before: BookBefore = { facts: {}, locks: [], summary: null, authors: [] }
+const before: StoredBookMetadata = { facts: {}, locks: [], summary: null, authors: [] }
 const says: PublicationMetadata = {
   title: 'Out from Boneville',
   number: '1',
@@ -28,7 +28,7 @@ describe('a book', () => {
   })
   it('keeps what a person locked, whatever the file says', () => {
     const locks = ['publisher', 'summary', 'authors', 'genres', 'year']
-    const edited: BookBefore = { ...before, facts: { publisher: 'Mine' }, locks, summary: 'My words.' }
+    const edited: StoredBookMetadata = { ...before, facts: { publisher: 'Mine' }, locks, summary: 'My words.' }
     const merged = mergeBook(edited, says)
     expect(merged).toMatchObject({ summary: 'My words.', authors: [], genres: undefined, facts: { publisher: 'Mine' } })
     expect(merged.facts.year).toBeUndefined()

@@ -2,8 +2,8 @@ import { type BookMetadataField, bookMetadataFields } from '../../contract/metad
 import type { BookState, StoredAuthor } from '../../store/metadata/book-state.ts'
 import { type BookFacts, releaseDateOf } from '../merge/book-facts.ts'
 import type { BookEdit } from './clean-book-patch.ts'
-import { editCustom } from './custom-metadata.ts'
-import { withLocks } from './locks.ts'
+import { editCustomMetadata } from './custom-metadata.ts'
+import { addLocks } from './locks.ts'
 
 export type ParseNumber = (text: string) => { text: string; value: number } | undefined
 
@@ -43,18 +43,18 @@ export function applyBookEdit(before: BookState, edit: BookEdit, { replace, numb
     touched.push('genres')
   }
   if (edit.custom !== undefined) {
-    after.custom = editCustom(before.custom, edit.custom, !replace)
+    after.custom = editCustomMetadata(before.custom, edit.custom, !replace)
     touched.push('customMetadata')
   }
   after.facts = withFacts(after.facts, edit.facts)
   touched.push(...Object.keys(edit.facts))
-  after.locks = withLocks(before.locks, touched)
+  after.locks = addLocks(before.locks, touched)
   // A book is always called something: without a title of its own it is named by its file, and by each scan anew.
   if (edit.title === null) {
     after.title = titleFromFileName(before)
     after.locks = after.locks.filter((lock) => lock !== 'title')
   }
-  after.columns = columnsOf(before, after.facts, replace ? FACTS : Object.keys(edit.facts))
+  after.columns = bookColumnsAfterEdit(before, after.facts, replace ? FACTS : Object.keys(edit.facts))
   return after
 }
 
@@ -64,7 +64,7 @@ export function titleFromFileName(book: BookState): string {
 }
 
 /** Lists go by these. Some are known from the path alone, so only those that an edit spoke of move. */
-export function columnsOf(
+export function bookColumnsAfterEdit(
   before: BookState,
   now: BookState['facts'],
   spokenOf: readonly string[],

@@ -1,7 +1,7 @@
 import type { SeriesState } from '../../store/metadata/series-state.ts'
 import type { SeriesEdit } from './clean-series-patch.ts'
-import { editCustom } from './custom-metadata.ts'
-import { withLocks } from './locks.ts'
+import { editCustomMetadata } from './custom-metadata.ts'
+import { addLocks } from './locks.ts'
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
 export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace }: { replace: boolean }): SeriesState {
@@ -10,10 +10,10 @@ export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace
   const after: SeriesState = { ...(replace ? clearSeriesFields(before) : before), ...Object.fromEntries(given) }
   const touched = given.map(([field]) => (field === 'authors' ? 'authorsJsonLock' : field))
   if (custom !== undefined) {
-    after.custom = editCustom(before.custom, custom, !replace)
+    after.custom = editCustomMetadata(before.custom, custom, !replace)
     touched.push('customMetadata')
   }
-  after.locks = withLocks(before.locks, touched)
+  after.locks = addLocks(before.locks, touched)
   return after
 }
 

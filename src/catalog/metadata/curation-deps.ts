@@ -7,34 +7,34 @@ import type { ParseNumber } from './apply-book-edit.ts'
 export interface CurationDeps {
   db: Db
   events: Pick<Events, 'emit'>
-  libraryRules: LibraryRules
+  libraryRules: CurationLibraryRules
 }
 
 /**
  * What the parts that know files and folders do for an edit. They stand to the right of this one, so whoever puts the
  * server together passes them in.
  */
-export interface LibraryRules {
+export interface CurationLibraryRules {
   /** What a printed number ("1.5", "12a") is worth when books are sorted. */
   numberOf: ParseNumber
   /** Reads the files again, soon; what they say comes back where nothing is locked. */
-  readAgain(tx: Tx, books: readonly InSeries[]): Promise<void>
+  readAgain(tx: Tx, books: readonly SeriesMemberIds[]): Promise<void>
   /** Brings series in line with their books, soon. */
-  settleSoon(tx: Tx, series: readonly InLibrary[]): Promise<void>
+  settleSoon(tx: Tx, series: readonly LibraryMemberIds[]): Promise<void>
   /** After the transaction: something was put off until soon. */
   wake(): void
   /** What the paths alone tell of books, by their ids: where they begin again. */
-  guess(books: readonly InLibrary[]): Promise<ReadonlyMap<number, GuessFromPath>>
+  guess(books: readonly LibraryMemberIds[]): Promise<ReadonlyMap<number, GuessFromPath>>
   /** Gathers, outside of any transaction, what it takes to make series of folders and books anew. */
-  planReset(series: readonly InLibrary[]): Promise<ResetPlan>
+  planReset(series: readonly LibraryMemberIds[]): Promise<ResetPlan>
 }
 
-export interface InLibrary {
+export interface LibraryMemberIds {
   id: number
   libraryId: number
 }
 
-export interface InSeries extends InLibrary {
+export interface SeriesMemberIds extends LibraryMemberIds {
   seriesId: number
 }
 

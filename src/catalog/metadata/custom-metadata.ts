@@ -3,7 +3,11 @@ import { invalid } from '../../contract/problems.ts'
 export type CustomMetadata = Record<string, unknown>
 
 /** What is kept after an edit, as JSON. A patch is merged into what is there; otherwise it takes its place. */
-export function editCustom(before: string | null, given: CustomMetadata | null, isPatch: boolean): string | null {
+export function editCustomMetadata(
+  before: string | null,
+  given: CustomMetadata | null,
+  isPatch: boolean,
+): string | null {
   if (given === null) return null
   requireShallow(given)
   const merged = isPatch ? mergePatch(before === null ? {} : JSON.parse(before), given) : given

@@ -1,6 +1,6 @@
 import { facetKey } from '../../store/text/fold-letters.ts'
 import { cleanLine } from './clean-text.ts'
-import { withLocks } from './locks.ts'
+import { addLocks } from './locks.ts'
 
 export type EditableFacet = 'genres' | 'tags'
 
@@ -16,7 +16,7 @@ export function setFacetNames<State extends HasFacets>(
   facets: EditableFacet,
   names: readonly string[],
 ): State {
-  return { ...before, [facets]: distinctNames(names), locks: withLocks(before.locks, [facets]) }
+  return { ...before, [facets]: distinctNames(names), locks: addLocks(before.locks, [facets]) }
 }
 
 export function changeFacetNames<State extends HasFacets>(

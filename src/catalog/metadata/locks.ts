@@ -11,7 +11,7 @@ export function changeLocks(
   return [...names]
 }
 
-export function withLocks(locked: readonly string[], names: readonly string[]): string[] {
+export function addLocks(locked: readonly string[], names: readonly string[]): string[] {
   const marks = new Set(names.map(openMark))
   return [...new Set([...locked.filter((lock) => !marks.has(lock)), ...names])]
 }
@@ -20,14 +20,14 @@ export function withLocks(locked: readonly string[], names: readonly string[]): 
  * Apps made for Komga edit fields without locking them, and expect the value to stay. Here a field that nothing locks is the
  * file's again with the next scan: so it is locked, with a mark that tells such apps that it is not.
  */
-export function keepUnlocked(
+export function lockFieldsEditedByKomgaApps(
   before: readonly string[],
   after: readonly string[],
   said: Readonly<Record<string, boolean | null | undefined>>,
 ): string[] {
   const names = new Set(after)
   for (const lock of after) {
-    if (!lock.startsWith(OPEN) && !isShownLocked(before, lock)) names.add(openMark(lock))
+    if (!lock.startsWith(OPEN) && !isLockedForKomgaApps(before, lock)) names.add(openMark(lock))
   }
   for (const [lock, isLocked] of Object.entries(said)) {
     if (isLocked === true) {
@@ -39,14 +39,14 @@ export function keepUnlocked(
 }
 
 /** As apps made for Komga are told. */
-export const isShownLocked = (locks: readonly string[], name: string): boolean =>
+export const isLockedForKomgaApps = (locks: readonly string[], name: string): boolean =>
   locks.includes(name) && !locks.includes(openMark(name))
 
 const OPEN = 'open:'
 const openMark = (name: string): string => `${OPEN}${name}`
 
 /** Every lock there is, and whether it holds. */
-export function presentLocks<const Name extends string>(
+export function lockFlagsOf<const Name extends string>(
   all: readonly Name[],
   locked: readonly string[],
 ): Record<Name, boolean> {

@@ -7,7 +7,7 @@ import { changedBookFields } from './changed-fields.ts'
 import { cleanBookPatch } from './clean-book-patch.ts'
 import { cleanSeriesPatch } from './clean-series-patch.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { editCustom, mergePatch } from './custom-metadata.ts'
+import { editCustomMetadata, mergePatch } from './custom-metadata.ts'
 import { changeFacetNames, setFacetNames } from './facet-edit.ts'
 import { changeLocks } from './locks.ts'
 
@@ -189,12 +189,12 @@ describe('custom metadata', () => {
   })
   it('is held to 64 KiB after merging, and to a sensible depth', () => {
     const before = JSON.stringify({ a: 'x'.repeat(60_000) })
-    expect(editCustom(before, { b: 'y' }, true)).toContain('"b":"y"')
-    expect(() => editCustom(before, { b: 'ü'.repeat(3000) }, true)).toThrow(/at most 65536/)
-    expect(editCustom(before, { b: 'ü'.repeat(3000) }, false)).not.toContain('xxx')
+    expect(editCustomMetadata(before, { b: 'y' }, true)).toContain('"b":"y"')
+    expect(() => editCustomMetadata(before, { b: 'ü'.repeat(3000) }, true)).toThrow(/at most 65536/)
+    expect(editCustomMetadata(before, { b: 'ü'.repeat(3000) }, false)).not.toContain('xxx')
     let deep: Record<string, unknown> = {}
     for (let level = 0; level < 40; level++) deep = { deep }
-    expect(() => editCustom(null, deep, true)).toThrow(/nested/)
-    expect(editCustom(before, null, true)).toBeNull()
+    expect(() => editCustomMetadata(null, deep, true)).toThrow(/nested/)
+    expect(editCustomMetadata(before, null, true)).toBeNull()
   })
 })

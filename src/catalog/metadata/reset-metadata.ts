@@ -5,7 +5,7 @@ import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets
 import type { SeriesState } from '../../store/metadata/series-state.ts'
 import type { GuessFromPath } from '../../store/scan/scan-change.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
-import { columnsOf, titleFromFileName } from './apply-book-edit.ts'
+import { bookColumnsAfterEdit, titleFromFileName } from './apply-book-edit.ts'
 import { clearSeriesFields } from './apply-series-edit.ts'
 import type { CurationDeps } from './curation-deps.ts'
 import { editBooks } from './edit-books.ts'
@@ -46,7 +46,7 @@ function asTheFileSaid(before: BookState, guess: GuessFromPath | undefined): Boo
     tags: isLocked('tags') ? [] : before.tags,
     locks: [],
     columns: {
-      ...columnsOf(before, facts, gone),
+      ...bookColumnsAfterEdit(before, facts, gone),
       ...(gone.includes('year') && { year: guess?.year ?? null }),
       ...(gone.includes('volume') && { volume: guess?.volume ?? null }),
       ...(gone.includes('chapter') && { chapter: guess?.chapter ?? null }),

@@ -12,7 +12,7 @@ export const indexText = defineTask({
 })
 
 /** After a scan, where the library wants it. */
-export async function indexAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
+export async function queueTextIndexAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
   const libraryId = await findTextLibrary(db, libraryUuid)
   if (libraryId !== undefined) await tasks.add(indexText, { libraryId })
 }

@@ -1,6 +1,6 @@
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { defineTask, PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
-import { purgeLibrary, type TrashDeps } from './purge-library.ts'
+import { purgeMissingBooks, type TrashDeps } from './purge-missing-books.ts'
 
 /** Removes what has been missing for good. */
 export const purgeDeleted = defineTask({
@@ -15,7 +15,7 @@ export function trashHandlers(deps: TrashDeps): TaskHandler[] {
     taskHandler(purgeDeleted, 'other', async (task, { signal }) => {
       const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
       if (!library) throw new PermanentFailure('The library no longer exists.')
-      return purgeLibrary(deps, library, { seriesId: task.seriesId ?? undefined, signal })
+      return purgeMissingBooks(deps, library, { seriesId: task.seriesId ?? undefined, signal })
     }),
   ]
 }

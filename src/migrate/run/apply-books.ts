@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { type BookEdit, cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
-import { withLocks } from '../../catalog/metadata/locks.ts'
+import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findBookTargetsById } from '../../store/import/edit-targets.ts'
@@ -104,7 +104,7 @@ export async function applyBookMetadata(
         const after = applyBookEdit(before, edit, { replace: false, numberOf: state.deps.libraryRules.numberOf })
         if (Array.isArray(metadata.tags) && isFree('tags')) {
           after.tags = textsOf(metadata.tags)
-          after.locks = withLocks(after.locks, ['tags'])
+          after.locks = addLocks(after.locks, ['tags'])
         }
         return after
       },

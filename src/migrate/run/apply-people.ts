@@ -1,5 +1,5 @@
-import { requireFreeNames } from '../../catalog/access/change-account.ts'
 import { isImportedPassword } from '../../catalog/access/imported-password.ts'
+import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
 import { deniableActions, roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'

@@ -1,7 +1,7 @@
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch, type SeriesEdit } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { withLocks } from '../../catalog/metadata/locks.ts'
+import { addLocks } from '../../catalog/metadata/locks.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findSeriesTargetsById } from '../../store/import/edit-targets.ts'
@@ -75,7 +75,7 @@ async function edit(state: RunState, wanted: ReadonlyMap<number, Wanted>): Promi
         const names = metadata[facet]
         if (!Array.isArray(names) || !isFree(facet)) continue
         after[facet] = textsOf(names)
-        after.locks = withLocks(after.locks, [facet])
+        after.locks = addLocks(after.locks, [facet])
       }
       return after
     },

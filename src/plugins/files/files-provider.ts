@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { readSeriesJsonInFolder, readSmallFile } from '../../analyse/sidecars-of-book.ts'
+import { readSeriesJsonInFolder, readSmallFile } from '../../analyse/read-sidecar-files.ts'
 import { readerLimitsOf } from '../../config/reader-limits.ts'
 import type { Config } from '../../config/settings.ts'
 import type { MetadataSource, Publication, PublicationMetadata } from '../../formats/publication.ts'

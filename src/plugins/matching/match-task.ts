@@ -1,6 +1,6 @@
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
-import { seriesFields } from '../../catalog/filters/series-fields.ts'
+import { seriesConditionParsers } from '../../catalog/filters/parse-series-condition.ts'
 import type { Db } from '../../store/open.ts'
 import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
@@ -115,7 +115,7 @@ export async function listToMatch(
   const parts: SeriesFilter[] = []
   if (only.length > 0) parts.push({ library: { op: 'in', ids: only } })
   const { matchCondition } = plugin.settings
-  if (matchCondition) parts.push(parseCondition<SeriesFilter>(matchCondition, seriesFields))
+  if (matchCondition) parts.push(parseCondition<SeriesFilter>(matchCondition, seriesConditionParsers))
   if (!seriesIds) return listAll(db, parts)
   const found: number[] = []
   for (let at = 0; at < seriesIds.length; at += PAGE) {

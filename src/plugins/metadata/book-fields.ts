@@ -1,4 +1,4 @@
-import { columnsOf } from '../../catalog/metadata/apply-book-edit.ts'
+import { bookColumnsAfterEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import type { Credit as StoredCredit } from '../../catalog/metadata/clean-authors-and-language.ts'
 import { BookType } from '../../contract/metadata.ts'
 import type { BookState } from '../../store/metadata/book-state.ts'
@@ -93,7 +93,7 @@ export function writeBookFields(before: BookState, record: BookRecord, fields: R
   if (fields.has('rating') && record.rating) setFact('communityRating', record.rating.score / 20)
   for (const [field] of FACTS) if (fields.has(field)) setFact(field, record[field])
   after.facts = facts
-  after.columns = columnsOf(before, facts, spokenOf)
+  after.columns = bookColumnsAfterEdit(before, facts, spokenOf)
   return after
 }
 

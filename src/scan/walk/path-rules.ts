@@ -1,4 +1,4 @@
-import { excludesOf } from '../../catalog/libraries/excluded-paths.ts'
+import { compileExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
 import { formatOf } from '../../formats/book-formats.ts'
 
 /** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
@@ -21,7 +21,7 @@ export function pathPredicatesOf(rules: LibraryRules): PathPredicates {
       return format !== undefined && allowed.has(format)
     },
     isSidecar: (path) => SIDECARS.has(fileNameOf(path).toLowerCase()),
-    isExcluded: excludesOf(rules.excludedPatterns),
+    isExcluded: compileExcludedPatterns(rules.excludedPatterns),
   }
 }
 

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { withLocks } from '../../catalog/metadata/locks.ts'
+import { addLocks } from '../../catalog/metadata/locks.ts'
 import { alternateTitles } from '../../contract/alternate-titles.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { addAlternateTitle, changeAlternateTitle, deleteAlternateTitle } from '../../store/metadata/alternate-titles.ts'
@@ -21,7 +21,7 @@ export function mountAlternateTitles(api: OpenSurface, curation: Curation): void
   async function edit(viewer: Viewer, id: string, change: (tx: Tx, seriesId: number, now: number) => Promise<void>) {
     const series = await readSeriesTarget(db, viewer, id)
     await editSeries(curation, [series], {
-      edit: (before) => ({ ...before, locks: withLocks(before.locks, ['alternateTitles']) }),
+      edit: (before) => ({ ...before, locks: addLocks(before.locks, ['alternateTitles']) }),
       also: async (tx, target, now) => {
         await change(tx, target.id, now)
         return ['alternateTitles']

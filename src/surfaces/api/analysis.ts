@@ -1,4 +1,4 @@
-import { analyseAgain } from '../../analyse/analyse-again.ts'
+import { queueAnalysis } from '../../analyse/queue-analysis.ts'
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -77,7 +77,7 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
   }
 
   async function start(viewer: Viewer, which: AnalysisSelection) {
-    const tasksEnqueued = await analyseAgain(context, viewer, which)
+    const tasksEnqueued = await queueAnalysis(context, viewer, which)
     const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
     return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }
   }

@@ -1,6 +1,6 @@
-import { createApiKeyText, shownPrefix } from '../../catalog/access/api-key-text.ts'
+import { createApiKeyText, displayedKeyPrefix } from '../../catalog/access/api-key-text.ts'
 import { effectivePermissions } from '../../catalog/access/effective-permissions.ts'
-import { grantToKey, requireAuthorityOverKey } from '../../catalog/access/key-permissions.ts'
+import { permissionsForNewKey, requireAuthorityOverKey } from '../../catalog/access/key-permissions.ts'
 import { type ApiKey, apiKeys } from '../../contract/api-keys.ts'
 import { sortPermissions } from '../../contract/permissions.ts'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -18,13 +18,13 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
   serve(api, apiKeys.list, async ({ viewer }) => (await listApiKeys(db, viewer.userId)).map(present))
 
   serve(api, apiKeys.create, async ({ body, viewer, request }) => {
-    const permissions = grantToKey(viewer.permissions, body.permissions)
+    const permissions = permissionsForNewKey(viewer.permissions, body.permissions)
     const expiresAt = parseEnd(body.expires_at ?? null)
     const now = Date.now()
     const minted = createApiKeyText()
     const { prefix, secretHash, syncHash } = minted
     const name = body.name.trim()
-    request.audited = { targetName: name, details: { permissions, prefix: shownPrefix(prefix) } }
+    request.audited = { targetName: name, details: { permissions, prefix: displayedKeyPrefix(prefix) } }
     const { userId } = viewer
     const uid = await db.transaction(async (tx) => {
       const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt, now }
@@ -36,7 +36,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
       id: bytesToUuid(uid),
       name,
       key: minted.text,
-      key_prefix: shownPrefix(prefix),
+      key_prefix: displayedKeyPrefix(prefix),
       permissions,
       expires_at: timeOrNull(expiresAt),
       created_at: time(now),
@@ -50,7 +50,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
     request.audited = { targetName: key.name, details: { ...body } }
     const change = {
       name: body.name?.trim(),
-      permissions: body.permissions && grantToKey(viewer.permissions, body.permissions),
+      permissions: body.permissions && permissionsForNewKey(viewer.permissions, body.permissions),
       expiresAt: body.expires_at === undefined ? undefined : parseEnd(body.expires_at),
     }
     await db.transaction((tx) => updateApiKey(tx, key.id, change, Date.now()))
@@ -80,7 +80,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
     return {
       id: key.uid,
       name: key.name,
-      key_prefix: shownPrefix(key.prefix),
+      key_prefix: displayedKeyPrefix(key.prefix),
       permissions: sortPermissions(key.permissions),
       last_used_at: timeOrNull(authenticator.keyUses.lastUsed(key.id, key.lastUsedAt)),
       expires_at: timeOrNull(key.expiresAt),

@@ -2,7 +2,7 @@ import { resetCover } from '../../catalog/covers/change-cover.ts'
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
-import { changeLocks, presentLocks } from '../../catalog/metadata/locks.ts'
+import { changeLocks, lockFlagsOf } from '../../catalog/metadata/locks.ts'
 import { resetBooks } from '../../catalog/metadata/reset-metadata.ts'
 import { bookMetadata } from '../../contract/book-metadata.ts'
 import { type BookMetadata, type BookMetadataPatch, bookLocks } from '../../contract/metadata.ts'
@@ -61,7 +61,7 @@ export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
     await editBooks(curation, [book], {
       edit: (before) => ({ ...before, locks: changeLocks(before.locks, body) }),
     })
-    return presentLocks(bookLocks, (await readFullBook(db, viewer, params.id)).meta.locks)
+    return lockFlagsOf(bookLocks, (await readFullBook(db, viewer, params.id)).meta.locks)
   })
 }
 

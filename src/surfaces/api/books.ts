@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { removeBook } from '../../catalog/files/remove-book.ts'
-import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
+import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
 import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'

@@ -1,5 +1,5 @@
-import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
-import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
+import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
+import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { emitListChange, emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
 import { reorderMembers } from '../../catalog/lists/reorder-members.ts'

@@ -1,5 +1,5 @@
-import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
-import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
+import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
+import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { type FacetKind, type FacetSummary, facets } from '../../contract/facets.ts'
 import type { AuthorRole } from '../../contract/metadata.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'

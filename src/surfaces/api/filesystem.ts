@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
 import { checkReadable, findFolder } from '../../catalog/libraries/find-folder.ts'
 import { readFoldersHiddenFrom } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
-import { countBooks, likelyFolders, readMounts } from '../../catalog/libraries/likely-folders.ts'
+import { countBooksInFolder, likelyBookFolders, readMountPoints } from '../../catalog/libraries/likely-book-folders.ts'
 import { type FileSystemEntry, type FolderPlace, filesystem } from '../../contract/filesystem.ts'
 import { invalid } from '../../contract/problems.ts'
 import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
@@ -27,13 +27,13 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
     const closed = await readFoldersHiddenFrom(db, viewer)
     const leaves = new AbortController()
     reply.raw.once('close', () => leaves.abort())
-    const found = await Promise.all(likelyFolders(await readMounts()).map((path) => checkReadable(path)))
+    const found = await Promise.all(likelyBookFolders(await readMountPoints()).map((path) => checkReadable(path)))
     const places = new Map(found.flatMap((place) => (place && !closed.has(place.path) ? [[place.path, place]] : [])))
     const counted = await Promise.all(
       [...places.values()].map(async ({ path, isReadable }): Promise<FolderPlace> => {
         // How many there are would tell of books that are not for this person.
         const mayCount = isReadable && !closed.touch(path)
-        const seen = mayCount ? await countBooks(path, { signal: leaves.signal }) : undefined
+        const seen = mayCount ? await countBooksInFolder(path, { signal: leaves.signal }) : undefined
         return { path, isReadable, bookCount: seen?.count ?? null, isMore: seen?.isMore ?? false }
       }),
     )

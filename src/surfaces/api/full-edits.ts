@@ -5,7 +5,7 @@ import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { type HasFacets, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
-import { changeLocks, withLocks } from '../../catalog/metadata/locks.ts'
+import { addLocks, changeLocks } from '../../catalog/metadata/locks.ts'
 import { fullEdits } from '../../contract/full-edits.ts'
 import { invalid } from '../../contract/problems.ts'
 import { replaceExternalLinks } from '../../store/external/external-ids-and-links.ts'
@@ -38,7 +38,7 @@ export function mountFullEdits(api: OpenSurface, curation: Curation): void {
     await editSeries(curation, [series], {
       edit: (before) => {
         const edited = withLists(applySeriesEdit(before, change, { replace: false }), { genres, tags })
-        const locked = titles ? withLocks(edited.locks, ['alternateTitles']) : edited.locks
+        const locked = titles ? addLocks(edited.locks, ['alternateTitles']) : edited.locks
         return { ...edited, locks: changeLocks(locked, locks ?? {}) }
       },
       also: async (tx, target, now) => {

@@ -1,9 +1,9 @@
-import { sweepThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
-import { checkFolder, libraryColumnsOf, libraryFields } from '../../catalog/libraries/check-library.ts'
-import { patternList } from '../../catalog/libraries/excluded-paths.ts'
+import { deleteUnusedThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
+import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../catalog/libraries/check-library.ts'
+import { listExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
 import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { indexText } from '../../catalog/text-search/index-text-task.ts'
-import { purgeLibrary } from '../../catalog/trash/purge-library.ts'
+import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
@@ -36,8 +36,8 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, libraries.create, async ({ body, viewer }) => {
-    const fields = libraryFields(body)
-    const path = await checkFolder(body.path, await readRootsFor(db, viewer), context.config.data_dir)
+    const fields = newLibraryFields(body)
+    const path = await checkLibraryFolder(body.path, await readRootsFor(db, viewer), context.config.data_dir)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
@@ -45,7 +45,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, libraries.preview, async ({ body, viewer }) => {
-    const root = await checkFolder(body.path, [], context.config.data_dir)
+    const root = await checkLibraryFolder(body.path, [], context.config.data_dir)
     if ((await readFoldersHiddenFrom(db, viewer)).touch(root)) {
       throw invalid([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
     }
@@ -55,7 +55,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
       excludedPatterns: body.excludedPatterns,
     })
     const allowedFormats = body.allowedFormats?.length ? body.allowedFormats : bookFormats
-    const rules = { allowedFormats, excludedPatterns: patternList(body.excludedPatterns ?? []) }
+    const rules = { allowedFormats, excludedPatterns: listExcludedPatterns(body.excludedPatterns ?? []) }
     return previewScan(root, rules, { name: name!, config })
   })
 
@@ -71,7 +71,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const fields = libraryColumnsOf(body, library)
     if (body.path !== undefined) {
       const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
-      fields.path = await checkFolder(body.path, others, context.config.data_dir)
+      fields.path = await checkLibraryFolder(body.path, others, context.config.data_dir)
     }
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))
     await follow(library, fields)
@@ -84,7 +84,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     request.audited = { targetName: library.name }
     for (const scan of await openScans(viewer, library)) await tasks.cancel(scan)
     await deleteLibrary(db, library.id)
-    await tasks.add(sweepThumbnails, {})
+    await tasks.add(deleteUnusedThumbnails, {})
     events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
   })
 
@@ -153,7 +153,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const library = await read(viewer, params.id)
     request.audited = { targetType: 'library', targetName: library.name }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
-    const { deleted } = await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
+    const { deleted } = await purgeMissingBooks(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
     return deleted
   })
 

@@ -1,6 +1,6 @@
 import { type AnalysisScope, drawCovers, finaliseSeries, retitleSeries } from '../../analyse/tasks.ts'
-import { sweepThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
-import { purgeLibrary } from '../../catalog/trash/purge-library.ts'
+import { deleteUnusedThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
+import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraryMaintenance } from '../../contract/library-maintenance.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBooksToAnalyse } from '../../store/book/find-books-to-analyse.ts'
@@ -69,13 +69,13 @@ export function mountUpkeep(api: OpenSurface, context: AppContext): void {
     return { tasksEnqueued: requests.length, message: `${requests.length} series will be renumbered.` }
   })
 
-  serve(api, libraryMaintenance.sweep, async () => presentTask((await tasks.add(sweepThumbnails, {})).task))
+  serve(api, libraryMaintenance.sweep, async () => presentTask((await tasks.add(deleteUnusedThumbnails, {})).task))
 
   serve(api, libraryMaintenance.purgeSeries, async ({ params, viewer, request }) => {
     const { id, libraryId, libraryUid, title } = await readSeries(viewer, params.id)
     request.audited = { targetType: 'series', targetName: title }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
-    return (await purgeLibrary(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
+    return (await purgeMissingBooks(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
   })
 
   /** What is named must be there, for this viewer. */

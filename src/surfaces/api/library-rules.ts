@@ -1,6 +1,6 @@
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import type { InLibrary, LibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import type { CurationLibraryRules, LibraryMemberIds } from '../../catalog/metadata/curation-deps.ts'
 import { readerLimitsOf } from '../../config/reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/book-paths.ts'
@@ -9,7 +9,11 @@ import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
-export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 'config' | 'tasks'>): LibraryRules {
+export function openLibraryRules({
+  db,
+  config,
+  tasks,
+}: Pick<AppContext, 'db' | 'config' | 'tasks'>): CurationLibraryRules {
   const place = { db, rulesFor: openStrategies(db), limits: readerLimitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
@@ -24,7 +28,7 @@ export function openLibraryRules({ db, config, tasks }: Pick<AppContext, 'db' | 
       return library ? [{ book, ...place.rulesFor(library).placeInSeries(book.path, file) }] : []
     })
   }
-  const idsOf = (things: readonly InLibrary[]) => things.map((thing) => thing.id)
+  const idsOf = (things: readonly LibraryMemberIds[]) => things.map((thing) => thing.id)
 
   return {
     numberOf: numberValue,

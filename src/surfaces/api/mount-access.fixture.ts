@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { openTestDatabase } from '../../../test/databases.ts'
-import { shareSettings } from '../../catalog/settings/share-settings.ts'
+import { syncSettingsBetweenProcesses } from '../../catalog/settings/sync-settings-between-processes.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
@@ -61,7 +61,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     challenge: bearerChallenge,
     authenticate: authenticator.authenticate,
   })
-  const settings = shareSettings(live, { events })
+  const settings = syncSettingsBetweenProcesses(live, { events })
   mountAccess(api, context, authenticator, settings)
   await app.ready()
 

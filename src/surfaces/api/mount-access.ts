@@ -1,4 +1,4 @@
-import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
+import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'

@@ -1,5 +1,5 @@
 import type * as OpenId from 'openid-client'
-import type { Claims } from '../../catalog/access/oidc-account.ts'
+import type { OidcClaims } from '../../catalog/access/oidc-account.ts'
 import type { Config } from '../../config/settings.ts'
 
 export type OidcProviderSettings = Config['auth']['oidc']['providers'][string]
@@ -15,7 +15,7 @@ export interface BegunLogin {
 export interface OidcClient {
   begin(redirectUri: string): Promise<BegunLogin>
   /** `returned` is the whole address the provider sent the browser to. Throws when anything does not fit. */
-  finish(returned: URL, flow: { state: string; nonce: string; verifier: string }): Promise<Claims>
+  finish(returned: URL, flow: { state: string; nonce: string; verifier: string }): Promise<OidcClaims>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { accountForClaims, type Claims, linkOwnAccount } from '../../catalog/access/oidc-account.ts'
+import { accountForClaims, linkOwnAccount, type OidcClaims } from '../../catalog/access/oidc-account.ts'
 import { auth } from '../../contract/auth.ts'
 import { ownSessions } from '../../contract/own-sessions.ts'
 import { Problem, problem } from '../../contract/problems.ts'
@@ -113,7 +113,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     }
   })
 
-  async function findOrMake({ request }: RequestAndReply, provider: string, claims: Claims): Promise<number> {
+  async function findOrMake({ request }: RequestAndReply, provider: string, claims: OidcClaims): Promise<number> {
     const { userId, how } = await accountForClaims(db, provider, config.auth.oidc, claims, Date.now())
     if (how === 'known') return userId
     await recordAccount(request, userId, how === 'linked' ? 'provider_linked' : 'account_created', provider)
@@ -125,7 +125,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     { request }: RequestAndReply,
     { provider }: OidcFlow,
     { userId, sessionId }: NonNullable<OidcFlow['link']>,
-    claims: Claims,
+    claims: OidcClaims,
   ): Promise<number> {
     const session = await findSession(db, { id: sessionId })
     if (!session || session.isRevoked || session.userId !== userId || session.expiresAt <= Date.now()) {

@@ -1,5 +1,5 @@
-import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
-import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
+import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
+import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { bookSortNames } from '../../contract/books.ts'
 import { parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'

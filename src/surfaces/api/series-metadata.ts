@@ -2,7 +2,7 @@ import { resetCover } from '../../catalog/covers/change-cover.ts'
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { changeLocks, presentLocks } from '../../catalog/metadata/locks.ts'
+import { changeLocks, lockFlagsOf } from '../../catalog/metadata/locks.ts'
 import { resetSeries } from '../../catalog/metadata/reset-metadata.ts'
 import { type SeriesMetadataPatch, seriesLocks } from '../../contract/metadata.ts'
 import { seriesMetadata } from '../../contract/series-metadata.ts'
@@ -58,7 +58,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void 
     await editSeries(curation, [series], {
       edit: (before) => ({ ...before, locks: changeLocks(before.locks, body) }),
     })
-    return presentLocks(seriesLocks, (await readFullSeries(db, viewer, params.id)).locks)
+    return lockFlagsOf(seriesLocks, (await readFullSeries(db, viewer, params.id)).locks)
   })
 }
 

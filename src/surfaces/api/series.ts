@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseSeriesCondition } from '../../catalog/filters/series-fields.ts'
+import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import type { Details } from '../../contract/books.ts'
 import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'

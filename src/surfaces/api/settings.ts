@@ -1,4 +1,4 @@
-import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
+import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import {
   type RuntimeSetting,
   readRuntimeSetting,

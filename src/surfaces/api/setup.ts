@@ -1,4 +1,4 @@
-import { alreadySetUp, createFirstAdmin } from '../../catalog/access/registration.ts'
+import { alreadySetUpProblem, createFirstAdmin } from '../../catalog/access/registration.ts'
 import { setup } from '../../contract/setup.ts'
 import { hasUsers } from '../../store/user/account.ts'
 import type { AppContext } from '../app-context.ts'
@@ -13,7 +13,7 @@ export function mountSetup(api: OpenSurface, context: AppContext, authenticator:
   })
 
   serve(api, setup.initialize, async ({ body: { setupToken, ...newcomer }, ...exchange }) => {
-    if (await hasUsers(context.db)) throw alreadySetUp()
+    if (await hasUsers(context.db)) throw alreadySetUpProblem()
     authenticator.setupToken.check(exchange.request, setupToken)
     const { id } = await createFirstAdmin(context.db, newcomer, Date.now())
     return signIn(context, authenticator, exchange, id, 'setup')

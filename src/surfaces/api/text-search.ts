@@ -1,4 +1,4 @@
-import { parseBookCondition } from '../../catalog/filters/book-fields.ts'
+import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
 import { type TextHit, textSearch } from '../../contract/text-search.ts'
 import { locatorWithin } from '../../formats/epub/make-locator.ts'
 import { type TextHit as FoundHit, searchText } from '../../store/book-text/search.ts'

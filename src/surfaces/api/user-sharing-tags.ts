@@ -1,5 +1,5 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
-import { changeGrants } from '../../catalog/access/change-account.ts'
+import { changeWithinAuthority } from '../../catalog/access/manage-accounts.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { findSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
@@ -31,7 +31,7 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authe
     request.audited = auditedOf(user, { sharingTag: tag.name, accessMode: body.accessMode })
     const grant = { userId: user.id, tagId: tag.id, mode: body.accessMode }
     const authority = authorityOf(viewer, authenticator.viewers.accountOf(viewer))
-    await changeGrants(db, authority, user.id, (tx) => setUserSharingTag(tx, grant, Date.now()))
+    await changeWithinAuthority(db, authority, user.id, (tx) => setUserSharingTag(tx, grant, Date.now()))
     const grants = presentGrants(await readUser(db, params.id))
     return grants.find((grant) => grant.sharingTagId === tag.uid)!
   })
@@ -41,7 +41,7 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authe
     const tag = await findSharingTag(db, uuidToBytes(params.tagId))
     const gone =
       tag &&
-      (await changeGrants(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), user.id, (tx) =>
+      (await changeWithinAuthority(db, authorityOf(viewer, authenticator.viewers.accountOf(viewer)), user.id, (tx) =>
         deleteUserSharingTag(tx, user.id, tag.id),
       ))
     if (!gone) throw noSuchTag()

@@ -1,6 +1,6 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
-import { changeAccount, createAccount, removeAccount } from '../../catalog/access/change-account.ts'
-import { dropFontsAfter } from '../../catalog/fonts/save-font.ts'
+import { changeAccount, createAccount, removeAccount } from '../../catalog/access/manage-accounts.ts'
+import { deleteFontFilesAfterRemoval } from '../../catalog/fonts/save-and-remove-fonts.ts'
 import { presentPage, rowsOfPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
@@ -37,7 +37,7 @@ export function mountUsers(api: OpenSurface, context: AppContext, authenticator:
 
   serve(api, users.remove, async ({ params, viewer, request }) => {
     const user = await read(params.id)
-    await dropFontsAfter(context, user.id, () => removeAccount(db, authority(viewer), user))
+    await deleteFontFilesAfterRemoval(context, user.id, () => removeAccount(db, authority(viewer), user))
     request.audited = { targetType: 'user', targetName: user.username }
   })
 

@@ -1,4 +1,4 @@
-import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import type { CurationLibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
@@ -12,5 +12,5 @@ export interface KomgaContext {
   authenticator: Authenticator
   credentials: KomgaAuthenticator
   sessionIssuer: SessionIssuer
-  libraryRules: LibraryRules
+  libraryRules: CurationLibraryRules
 }

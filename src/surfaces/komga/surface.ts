@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LibraryRules } from '../../catalog/metadata/curation-deps.ts'
-import type { SharedSettings } from '../../catalog/settings/share-settings.ts'
+import type { CurationLibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import { compatRoot } from '../../contract/komga/shared-schemas.ts'
 import type { Fault, Problem } from '../../contract/problems.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
@@ -56,7 +56,7 @@ export interface KomgaOptions {
   limiter: Surface['limiter']
   /** Encrypts the sessions of API keys. */
   secret: string
-  libraryRules: LibraryRules
+  libraryRules: CurationLibraryRules
   mayReceive: MayReceive
   settings: SharedSettings
   /** To the other servers, where there are some. */

@@ -3,7 +3,7 @@ import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
 import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
-import { keepUnlocked, withLocks } from '../../../catalog/metadata/locks.ts'
+import { addLocks, lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
 import { bookLockNames } from '../../../contract/komga/book.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { type Author, authorRoles, type BookMetadataPatch } from '../../../contract/metadata.ts'
@@ -76,14 +76,14 @@ function withRest(before: BookState, edited: BookState, given: BookMetadataUpdat
   if (given.tags !== undefined) after = setFacetNames(after, 'tags', given.tags ?? [])
   if (typeof given.numberSort === 'number') {
     const numberText = after.numberText ?? String(given.numberSort)
-    after = { ...after, number: given.numberSort, numberText, locks: withLocks(after.locks, ['number']) }
+    after = { ...after, number: given.numberSort, numberText, locks: addLocks(after.locks, ['number']) }
   }
-  if (given.links !== undefined) after = { ...after, locks: withLocks(after.locks, BOOK_LOCKS.links) }
+  if (given.links !== undefined) after = { ...after, locks: addLocks(after.locks, BOOK_LOCKS.links) }
   const flags: Record<string, boolean> = {}
   for (const name of bookLockNames) {
     const wanted = given[`${name}Lock`]
     // Number and sorting number share a lock: one that is locked outweighs one that is not.
     if (typeof wanted === 'boolean') for (const lock of BOOK_LOCKS[name]) flags[lock] = flags[lock] || wanted
   }
-  return { ...after, locks: keepUnlocked(before.locks, after.locks, flags) }
+  return { ...after, locks: lockFieldsEditedByKomgaApps(before.locks, after.locks, flags) }
 }

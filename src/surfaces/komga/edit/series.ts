@@ -3,7 +3,7 @@ import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.t
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
-import { keepUnlocked } from '../../../catalog/metadata/locks.ts'
+import { lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
@@ -68,7 +68,7 @@ function withNames(before: SeriesState, edited: SeriesState, given: SeriesMetada
     if (given[facet] !== undefined) after = setFacetNames(after, facet, given[facet] ?? [])
   }
   const flags = seriesLockNames.map((field) => [field, given[`${field}Lock`]] as const)
-  return { ...after, locks: keepUnlocked(before.locks, after.locks, Object.fromEntries(flags)) }
+  return { ...after, locks: lockFieldsEditedByKomgaApps(before.locks, after.locks, Object.fromEntries(flags)) }
 }
 
 async function rowsOf(

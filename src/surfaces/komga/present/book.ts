@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { isShownLocked } from '../../../catalog/metadata/locks.ts'
+import { isLockedForKomgaApps } from '../../../catalog/metadata/locks.ts'
 import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
 import { type BookLink, readBookLinks } from '../../../store/book/external-links.ts'
 import { withMetadata } from '../../../store/book/full-book.ts'
@@ -107,7 +107,9 @@ export const BOOK_LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   links: ['links'],
 }
 
-const flagsOf = lockFlags(bookLockNames, (name, locks) => BOOK_LOCKS[name].some((lock) => isShownLocked(locks, lock)))
+const flagsOf = lockFlags(bookLockNames, (name, locks) =>
+  BOOK_LOCKS[name].some((lock) => isLockedForKomgaApps(locks, lock)),
+)
 
 function isbnOf(facts: Record<string, unknown>): string {
   const [first] = Array.isArray(facts.isbns) ? (facts.isbns as string[]) : []

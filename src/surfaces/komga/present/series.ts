@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isShownLocked } from '../../../catalog/metadata/locks.ts'
+import { isLockedForKomgaApps } from '../../../catalog/metadata/locks.ts'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
 import { countDeletedBooks } from '../../../store/book/count-deleted.ts'
 import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
@@ -102,7 +102,7 @@ function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undef
 }
 
 /** Of sharing labels and links no scan takes notice: their locks are kept for apps that ask before they write. */
-const flagsOf = lockFlags(seriesLockNames, (name, locks) => isShownLocked(locks, name))
+const flagsOf = lockFlags(seriesLockNames, (name, locks) => isLockedForKomgaApps(locks, name))
 
 const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
   ended: 'ENDED',

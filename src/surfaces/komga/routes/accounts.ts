@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { authorityOf } from '../../../catalog/access/authority.ts'
-import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/change-account.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
-import { dropFontsAfter } from '../../../catalog/fonts/save-font.ts'
+import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/manage-accounts.ts'
+import { deleteFontFilesAfterRemoval } from '../../../catalog/fonts/save-and-remove-fonts.ts'
 import { type UserUpdate, users } from '../../../contract/komga/accounts.ts'
 import { type DeniableAction, deniableActions, type Role } from '../../../contract/permissions.ts'
 import { invalid, Problem, problem } from '../../../contract/problems.ts'
@@ -50,7 +50,7 @@ export function mountAccounts({ surface, context, authenticator, credentials }: 
   serve(surface, users.remove, async ({ params, viewer, request }) => {
     const user = await readUser(params.id)
     if (user.id === viewer.userId) throw problem('permission_denied', 'You can’t delete your own account.')
-    await dropFontsAfter(context, user.id, () => removeAccount(db, authority(viewer), user))
+    await deleteFontFilesAfterRemoval(context, user.id, () => removeAccount(db, authority(viewer), user))
     request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
   })
 

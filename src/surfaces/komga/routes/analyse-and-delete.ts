@@ -1,4 +1,4 @@
-import { analyseAgain } from '../../../analyse/analyse-again.ts'
+import { queueAnalysis } from '../../../analyse/queue-analysis.ts'
 import { removeBook } from '../../../catalog/files/remove-book.ts'
 import { edits } from '../../../contract/komga/edits.ts'
 import { markMissing } from '../../../scan/write/write-changes.ts'
@@ -17,17 +17,17 @@ export function mountAnalyseAndDelete({ surface, context }: KomgaContext): void 
   for (const route of [edits.analyzeBook, edits.refreshBook]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readBookView(db, viewer, params.id)
-      await analyseAgain(context, viewer, { bookUids: [uidOf(params.id, 'book')] })
+      await queueAnalysis(context, viewer, { bookUids: [uidOf(params.id, 'book')] })
     })
   }
   for (const route of [edits.analyzeSeries, edits.refreshSeries]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readSeriesView(db, viewer, params.id)
-      await analyseAgain(context, viewer, { seriesUids: [uidOf(params.id, 'series')] })
+      await queueAnalysis(context, viewer, { seriesUids: [uidOf(params.id, 'series')] })
     })
   }
   serve(surface, edits.regenerateThumbnails, async ({ viewer }) => {
-    await analyseAgain(context, viewer, {})
+    await queueAnalysis(context, viewer, {})
   })
 
   serve(surface, edits.deleteBookFile, async ({ params, viewer, request }) => {

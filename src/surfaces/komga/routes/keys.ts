@@ -1,6 +1,6 @@
 import { createApiKeyText } from '../../../catalog/access/api-key-text.ts'
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
-import { grantToKey, requireAuthorityOverKey } from '../../../catalog/access/key-permissions.ts'
+import { permissionsForNewKey, requireAuthorityOverKey } from '../../../catalog/access/key-permissions.ts'
 import { type ApiKeyDto, apiKeys } from '../../../contract/komga/accounts.ts'
 import { problem } from '../../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../../store/api-key/read.ts'
@@ -26,7 +26,7 @@ export function mountKeys({ surface, context: { db, config }, authenticator }: K
     // Komga's code for it, which its pages turn into words.
     if (own.some((key) => key.name === name)) throw problem('validation_failed', 'ERR_1034')
     const { text, prefix, secretHash, syncHash } = createApiKeyText()
-    const permissions = grantToKey(viewer.permissions, undefined)
+    const permissions = permissionsForNewKey(viewer.permissions, undefined)
     const { userId } = viewer
     const uid = await db.transaction(async (tx) => {
       const made = { userId, name, prefix, secretHash, syncHash, permissions, expiresAt: null, now }

@@ -1,7 +1,7 @@
-import { analyseAgain } from '../../../analyse/analyse-again.ts'
-import { checkFolder, libraryColumnsOf, libraryFields } from '../../../catalog/libraries/check-library.ts'
+import { queueAnalysis } from '../../../analyse/queue-analysis.ts'
+import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../../catalog/libraries/check-library.ts'
 import { readRootsFor } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
-import { purgeLibrary } from '../../../catalog/trash/purge-library.ts'
+import { purgeMissingBooks } from '../../../catalog/trash/purge-missing-books.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
@@ -21,7 +21,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
   const { db, tasks, events } = context
 
   serve(surface, libraryEdits.create, async ({ body, viewer }) => {
-    const fields = libraryFields({
+    const fields = newLibraryFields({
       ...namingOf(body),
       ...patchOf({ ...asKomgaCreates, ...body }),
       name: body.name,
@@ -55,7 +55,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
 
   /** What is wrong with a place is a 400 to Komga's apps, a folder within another too; its libraries' names are unique. */
   async function placeFor(root: string, others: Root[]): Promise<string> {
-    return checkFolder(root, others, context.config.data_dir).catch((error) => {
+    return checkLibraryFolder(root, others, context.config.data_dir).catch((error) => {
       throw error instanceof Problem && error.code === 'conflict' ? problem('validation_failed', error.message) : error
     })
   }
@@ -76,7 +76,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
 
   for (const route of [libraryEdits.analyze, libraryEdits.refresh]) {
     serve(surface, route, async ({ params, viewer }) => {
-      await analyseAgain(context, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
+      await queueAnalysis(context, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
     })
   }
 
@@ -84,7 +84,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
     const library = await readLibrary(db, viewer, params.id)
     request.audited = { targetType: 'library', targetName: library.name }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
-    await purgeLibrary(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
+    await purgeMissingBooks(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
   })
 }
 

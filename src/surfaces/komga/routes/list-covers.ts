@@ -1,7 +1,7 @@
 import {
   addListCover,
   chooseListCover,
-  listOfView,
+  curatedListOfView,
   removeListCover,
 } from '../../../catalog/covers/change-list-cover.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
@@ -53,7 +53,9 @@ export function mountListCovers({ surface, context }: KomgaContext): void {
 
     serve(surface, shown, async ({ params, viewer, request, reply }) => {
       const list = await readCuratedList(db, viewer, kind, params.id)
-      const chosen = (await listCuratedListCovers(db, listOfView(kind, list))).find((cover) => cover.is_selected === 1)
+      const chosen = (await listCuratedListCovers(db, curatedListOfView(kind, list))).find(
+        (cover) => cover.is_selected === 1,
+      )
       const picture = chosen ? pictureOf(chosen) : await mosaicOf(viewer, kind, list)
       if (!picture) throw noSuchItem('picture')
       reply.header('etag', picture.etag).header('cache-control', 'max-age=0, must-revalidate, private')
@@ -62,14 +64,14 @@ export function mountListCovers({ surface, context }: KomgaContext): void {
     })
     serve(surface, routes.list, async ({ params, viewer }) => {
       const list = await readCuratedList(db, viewer, kind, params.id)
-      const covers = await listCuratedListCovers(db, listOfView(kind, list))
+      const covers = await listCuratedListCovers(db, curatedListOfView(kind, list))
       return Promise.all(covers.map((cover) => present(list, cover)))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
       const list = await readCuratedList(db, viewer, kind, params.id)
       const { bytes, fields } = await readUploadForm(request)
       const isWanted = booleanOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
-      return present(list, await addListCover(context, listOfView(kind, list), bytes, isWanted))
+      return present(list, await addListCover(context, curatedListOfView(kind, list), bytes, isWanted))
     })
     serve(surface, routes.image, async ({ params, viewer, reply }) => {
       const { cover } = await readCover(viewer, kind, params)
@@ -87,7 +89,7 @@ export function mountListCovers({ surface, context }: KomgaContext): void {
   }
 
   async function readCover(viewer: Viewer, kind: ListKind, { id, thumbnailId }: { id: string; thumbnailId: string }) {
-    const list = listOfView(kind, await readCuratedList(db, viewer, kind, id))
+    const list = curatedListOfView(kind, await readCuratedList(db, viewer, kind, id))
     const uid = parseUid(thumbnailId)?.toHex()
     const cover = (await listCuratedListCovers(db, list)).find((one) => one.uid.toHex() === uid)
     if (!cover) throw noSuchItem('thumbnail')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { badToken } from '../../../catalog/access/session-tokens.ts'
+import { badTokenProblem } from '../../../catalog/access/session-tokens.ts'
 import { keyName } from '../../../contract/api-keys.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { type Authenticator, keyUsername } from '../../authenticator.ts'
@@ -33,7 +33,7 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
   const ofSession = (token: string): Viewer | Promise<Viewer> => {
     if (!isKeySessionToken(token)) return authenticator.viewers.ofToken('cookie', token)
     const session = keyTokens.read(token)
-    if (!session) throw badToken()
+    if (!session) throw badTokenProblem()
     const viewer = authenticator.viewers.ofKey(session.key)
     // A cookie all the same: what it does must have been wanted by its owner.
     return viewer instanceof Promise ? viewer.then(asCookie) : asCookie(viewer)

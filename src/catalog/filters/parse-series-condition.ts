@@ -3,7 +3,8 @@ import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sq
 import type { SeriesDate, SeriesFilter, SeriesFlag, SeriesNumber, SeriesText } from '../../store/series/filter.ts'
 import { type ConditionField, parseCondition } from './parse-condition.ts'
 
-export const parseSeriesCondition = (condition: unknown): SeriesFilter => parseCondition(condition, seriesFields)
+export const parseSeriesCondition = (condition: unknown): SeriesFilter =>
+  parseCondition(condition, seriesConditionParsers)
 
 const text = (name: SeriesText) => ({
   kind: 'text' as const,
@@ -26,7 +27,7 @@ const facet = (name: 'genre' | 'tag' | 'sharing_tag') => ({
   make: (test: TextTest): SeriesFilter => ({ facet: name, test }),
 })
 
-export const seriesFields: Record<keyof typeof seriesConditionFields, ConditionField<SeriesFilter>> = {
+export const seriesConditionParsers: Record<keyof typeof seriesConditionFields, ConditionField<SeriesFilter>> = {
   libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
   seriesId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },
   genre: facet('genre'),

@@ -9,7 +9,7 @@ import { readSidecar } from '../formats/sidecar/sidecar.ts'
 import { type FileInLibrary, openVerifiedSync } from '../images/verified-file.ts'
 
 /** What calibre wrote beside the book is newer than what is inside it, and goes first. */
-export async function withOpfBeside(
+export async function mergeOpfBesideBook(
   { path, root }: FileInLibrary,
   publication: Publication,
   limits: Limits,

@@ -6,7 +6,7 @@ import { formatOf } from '../../formats/book-formats.ts'
 import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
 
 /** Where people keep their books, as far as one can guess. Those that are not there are left out by whoever looks. */
-export function likelyFolders(mounted: readonly string[], home = homedir()): string[] {
+export function likelyBookFolders(mounted: readonly string[], home = homedir()): string[] {
   const usual = process.platform === 'win32' ? [] : ['/books', '/data', '/media', '/mnt', '/srv']
   const all = [...usual, ...mounted, home].filter((path) => parse(path).root !== path)
   return [...new Set(all)].slice(0, MOST_PLACES)
@@ -22,7 +22,7 @@ export function mountPointsIn(table: string): string[] {
 }
 
 /** None where the system does not say. */
-export async function readMounts(): Promise<string[]> {
+export async function readMountPoints(): Promise<string[]> {
   return mountPointsIn(await readFile('/proc/mounts', 'utf8').catch(() => ''))
 }
 
@@ -36,7 +36,10 @@ export interface BookCount {
  * How many books lie there at first sight: within a bound of books, entries and time, and not once nobody asks any more.
  * Links are not followed, so it neither goes in a circle nor leaves the place. Undefined where the folder does not answer.
  */
-export async function countBooks(root: string, { signal, ...given }: Bounds = {}): Promise<BookCount | undefined> {
+export async function countBooksInFolder(
+  root: string,
+  { signal, ...given }: Bounds = {},
+): Promise<BookCount | undefined> {
   const bounds = { books: 5000, entries: 50_000, ms: 2000, depth: 8, ...given }
   const until = Date.now() + bounds.ms
   const folders = [{ path: root, depth: 0 }]

@@ -1,5 +1,5 @@
 import { type BookFacts, releaseDateOf, sortTitleOf } from '../catalog/merge/book-facts.ts'
-import { type BookBefore, type MergedBook, mergeBook } from '../catalog/merge/merge-book.ts'
+import { type MergedBook, mergeBook, type StoredBookMetadata } from '../catalog/merge/merge-book.ts'
 import type { Author, Publication } from '../formats/publication.ts'
 import { encodeOutline } from '../store/book/outline.ts'
 import { encodePages } from '../store/book/page-index.ts'
@@ -9,13 +9,17 @@ import { titleKeys } from '../store/series/sort-keys.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 
-export interface MergedRow {
+export interface MergedBookRow {
   row: AnalysedRow
   merged: MergedBook | undefined
 }
 
 /** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
-export function mergeIntoRow(finding: AnalysedFile, state: StoredAnalysisState, rules: LibraryStrategies): MergedRow {
+export function mergeFileIntoBookRow(
+  finding: AnalysedFile,
+  state: StoredAnalysisState,
+  rules: LibraryStrategies,
+): MergedBookRow {
   const { read, book } = finding
   const errors = oneOfEachType(finding.problems)
   const columns: BookColumns = {
@@ -56,7 +60,9 @@ export function mergeIntoRow(finding: AnalysedFile, state: StoredAnalysisState, 
   return { row, merged }
 }
 
-export function bookBeforeOf(state: Pick<StoredAnalysisState, 'facts' | 'locks' | 'summary' | 'authors'>): BookBefore {
+export function bookBeforeOf(
+  state: Pick<StoredAnalysisState, 'facts' | 'locks' | 'summary' | 'authors'>,
+): StoredBookMetadata {
   return {
     facts: JSON.parse(state.facts ?? '{}') as BookFacts,
     locks: closedToFiles(state.locks),

@@ -16,7 +16,7 @@ export interface ReadFileDeps {
 }
 
 /** What a file turned out to be. A bad one is a fact like any other: `publication` is missing, `problems` says why. */
-export interface ReadFile {
+export interface BookFileContents {
   size: number
   mtime: number
   inode: string
@@ -31,7 +31,7 @@ export interface ReadFile {
 export class FileChangedWhileReading extends Error {}
 
 /** Undefined when the file is gone; the next scan will notice. */
-export async function readFile(
+export async function readBookFile(
   { threads, limits }: ReadFileDeps,
   path: string,
   options: {
@@ -41,7 +41,7 @@ export async function readFile(
     /** The folder of its library: what leads out of it is not read. */
     root?: string
   },
-): Promise<ReadFile | undefined> {
+): Promise<BookFileContents | undefined> {
   const { withCover, knownHash, signal, root } = options
   const before = statOrGone(path)
   if (!before) return undefined
@@ -53,7 +53,7 @@ export async function readFile(
       signal.throwIfAborted()
       return { problem: toProblem(asFormatError(error)) }
     }),
-    hashFile(source, before.size, knownHash),
+    hashBookFile(source, before.size, knownHash),
   ]).finally(() => opened?.close())
   const after = statOrGone(path)
   if (!after) return undefined
@@ -72,7 +72,7 @@ function problemsOf(publication: Publication): FormatProblem[] {
 }
 
 /** A small file is read at once: two rounds through the thread pool would cost more than its bytes. */
-export async function hashFile(
+export async function hashBookFile(
   path: string,
   size: number,
   knownHash?: string,

@@ -33,7 +33,11 @@ export async function removeFont(deps: FontDeps, userId: number | null, uid: Uin
 }
 
 /** Runs the removal of an account, and then takes away the files of its fonts that nobody else has. */
-export async function dropFontsAfter(deps: FontDeps, userId: number, remove: () => Promise<void>): Promise<void> {
+export async function deleteFontFilesAfterRemoval(
+  deps: FontDeps,
+  userId: number,
+  remove: () => Promise<void>,
+): Promise<void> {
   const hashes = await listFontHashes(deps.db, userId)
   await remove()
   await deleteUnusedPictures(deps, ...hashes)

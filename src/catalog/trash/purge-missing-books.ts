@@ -16,7 +16,7 @@ export interface TrashDeps {
  * Empties the trash: books whose file is gone go for good, with their progress. `cautious` is for purges nobody asked
  * for just now: when most of a library is missing, a disk is, and the trash stays. Nobody empties what they cannot see.
  */
-export async function purgeLibrary(
+export async function purgeMissingBooks(
   { db, coalescer, thumbnails }: TrashDeps,
   library: { id: number; uid: Uint8Array },
   options: { seriesId?: number; viewer?: Viewer; cautious?: boolean; signal?: AbortSignal } = {},

@@ -43,7 +43,7 @@ export async function changeAccount(
 ): Promise<void> {
   const names = [wanted.username ?? user.username, wanted.email ?? user.email]
   const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, names)
-  await changeGrants(db, authority, user.id, async (tx) => {
+  await changeWithinAuthority(db, authority, user.id, async (tx) => {
     if ((wanted.role ?? 'admin') !== 'admin' || wanted.isActive === false) await requireOtherAdmin(tx, user.id)
     await requireFreeNames(tx, wanted, user.id)
     await updateUser(tx, user.id, { ...(await fieldsOf(tx, wanted)), passwordHash }, now)
@@ -52,7 +52,7 @@ export async function changeAccount(
 }
 
 /** Every change of what another account is, may do or sees: the account must be within reach before it and after it. */
-export async function changeGrants<T>(
+export async function changeWithinAuthority<T>(
   db: Db,
   authority: Authority,
   userId: number,

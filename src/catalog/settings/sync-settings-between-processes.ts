@@ -10,7 +10,7 @@ export interface SharedSettings extends LiveSettings {
   close(): Promise<void>
 }
 
-export interface ShareOptions {
+export interface SettingsSyncOptions {
   events: Pick<Events, 'emit'>
   /** To other processes over the same database. */
   bus?: MessageBus
@@ -24,9 +24,9 @@ export interface ShareOptions {
  * Keeps this process' settings those of all: whoever changes one waits for the others to have looked again. It is looked
  * for besides, because a message can get lost.
  */
-export function shareSettings(
+export function syncSettingsBetweenProcesses(
   live: LiveSettings,
-  { events, bus, onError = () => {}, every = 2000, onChange = () => {} }: ShareOptions,
+  { events, bus, onError = () => {}, every = 2000, onChange = () => {} }: SettingsSyncOptions,
 ): SharedSettings {
   let isClosed = false
   let looking: Promise<void> = Promise.resolve()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { countBooks, likelyFolders, mountPointsIn } from './likely-folders.ts'
+import { countBooksInFolder, likelyBookFolders, mountPointsIn } from './likely-book-folders.ts'
 
 let root: string
 beforeEach(() => {
@@ -15,31 +15,31 @@ beforeEach(() => {
 })
 
 test('books are counted in every folder below, hidden ones and other files are not', async () => {
-  expect(await countBooks(root)).toEqual({ count: 4, isMore: false })
-  expect(await countBooks(join(root, 'nothing'))).toEqual({ count: 0, isMore: false })
+  expect(await countBooksInFolder(root)).toEqual({ count: 4, isMore: false })
+  expect(await countBooksInFolder(join(root, 'nothing'))).toEqual({ count: 0, isMore: false })
 })
 
 test('links are not followed, so that nothing is counted twice or for ever', async () => {
   symlinkSync(root, join(root, 'Series', 'again'))
   symlinkSync(join(root, 'a.cbz'), join(root, 'b.cbz'))
-  expect(await countBooks(root)).toEqual({ count: 4, isMore: false })
+  expect(await countBooksInFolder(root)).toEqual({ count: 4, isMore: false })
 })
 
 test('counting ends at a bound, and says that there are more', async () => {
-  expect(await countBooks(root, { books: 2 })).toEqual({ count: 2, isMore: true })
-  expect(await countBooks(root, { books: 4 })).toEqual({ count: 4, isMore: false })
-  expect(await countBooks(root, { depth: 1 })).toEqual({ count: 3, isMore: true })
-  expect(await countBooks(root, { entries: 1 })).toEqual({ count: 2, isMore: true })
-  expect(await countBooks(root, { ms: 0 })).toEqual({ count: 0, isMore: true })
-  expect(await countBooks(root, { signal: AbortSignal.abort() })).toEqual({ count: 0, isMore: true })
+  expect(await countBooksInFolder(root, { books: 2 })).toEqual({ count: 2, isMore: true })
+  expect(await countBooksInFolder(root, { books: 4 })).toEqual({ count: 4, isMore: false })
+  expect(await countBooksInFolder(root, { depth: 1 })).toEqual({ count: 3, isMore: true })
+  expect(await countBooksInFolder(root, { entries: 1 })).toEqual({ count: 2, isMore: true })
+  expect(await countBooksInFolder(root, { ms: 0 })).toEqual({ count: 0, isMore: true })
+  expect(await countBooksInFolder(root, { signal: AbortSignal.abort() })).toEqual({ count: 0, isMore: true })
 })
 
 test('a place is offered once, never too many, and never the whole disk', () => {
   const mounted = Array.from({ length: 50 }, (_, n) => `/mnt/${n}`)
-  const places = likelyFolders(['/home/ada', ...mounted], '/home/ada')
+  const places = likelyBookFolders(['/home/ada', ...mounted], '/home/ada')
   expect(places.filter((place) => place === '/home/ada')).toHaveLength(1)
   expect(places.length).toBeLessThanOrEqual(16)
-  expect(likelyFolders([], '/')).not.toContain('/')
+  expect(likelyBookFolders([], '/')).not.toContain('/')
 })
 
 test('shares and drives are found in the table of the system', () => {

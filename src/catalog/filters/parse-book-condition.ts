@@ -2,9 +2,9 @@ import type { bookConditionFields } from '../../contract/conditions.ts'
 import type { BookDate, BookFilter, BookFlag, BookNumber, BookText } from '../../store/book/filter.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { type ConditionField, parseCondition } from './parse-condition.ts'
-import { seriesFields } from './series-fields.ts'
+import { seriesConditionParsers } from './parse-series-condition.ts'
 
-export const parseBookCondition = (condition: unknown): BookFilter => parseCondition(condition, bookFields)
+export const parseBookCondition = (condition: unknown): BookFilter => parseCondition(condition, bookConditionParsers)
 
 const text = (name: BookText) => ({
   kind: 'text' as const,
@@ -21,8 +21,8 @@ const date = (name: BookDate) => ({
 const flag = (name: BookFlag) => ({ kind: 'bool' as const, make: (is: boolean): BookFilter => ({ flag: name, is }) })
 
 /** What only a series has, asked of the book's series. */
-const ofSeries = (name: keyof typeof seriesFields): ConditionField<BookFilter> => {
-  const { kind, make } = seriesFields[name]
+const ofSeries = (name: keyof typeof seriesConditionParsers): ConditionField<BookFilter> => {
+  const { kind, make } = seriesConditionParsers[name]
   return {
     kind,
     make: (test: never) => ({ series: (make as (test: never) => object)(test) }),
@@ -52,7 +52,7 @@ function saidByEither(own: (test: TextTest) => BookFilter, series: (test: TextTe
   }
 }
 
-export const bookFields: Record<keyof typeof bookConditionFields, ConditionField<BookFilter>> = {
+export const bookConditionParsers: Record<keyof typeof bookConditionFields, ConditionField<BookFilter>> = {
   libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
   seriesId: { kind: 'uuid', make: (seriesId: IdTest) => ({ seriesId }) },
   bookId: { kind: 'uuid', make: (id: IdTest) => ({ id }) },
