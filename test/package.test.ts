@@ -76,8 +76,11 @@ test('the package serves and analyses books without anything from the checkout',
   try {
     const origin = await addressSaidBy(server)
     const page = await (await fetch(origin)).text()
-    const [, script] = /<script type="module"[^>]* src="\.?\/?([^"]+)"/.exec(page)!
-    expect((await fetch(`${origin}/${script}`)).status).toBe(200)
+    // The page names the files of the app, and boot.js loads them.
+    const [, files] = / data-files="([^"]+)"/.exec(page)!
+    const { start } = JSON.parse(files!.replaceAll('&quot;', '"')) as { start: string[] }
+    expect(start.length).toBeGreaterThan(0)
+    for (const file of ['boot.js', ...start]) expect((await fetch(`${origin}/${file}`)).status).toBe(200)
     expect((await fetch(`${origin}/help/guide/install.html`)).status).toBe(200)
     expect((await fetch(`${origin}/api/docs`)).status).toBe(200)
     const ask = apiClient(origin)
