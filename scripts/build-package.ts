@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureWebBuilt, isWebBuilt } from '../src/surfaces/web/ensure-built.ts'
+import { ensureWebBuilt, isWebBuilt } from '../src/surfaces/web/ensure-web-built.ts'
 import { listShipped, toCycloneDx, toLicenceList } from './list-shipped.ts'
 
 // What `npm pack` puts into the package besides what lies here: the built interface, and the sources as JavaScript, because

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ensureWebBuilt, isWebBuilt } from '../src/surfaces/web/ensure-built.ts'
+import { ensureWebBuilt, isWebBuilt } from '../src/surfaces/web/ensure-web-built.ts'
 
 // npm run web:build: as the server does at its start, for where the server may not write beside its own code.
 const root = fileURLToPath(new URL('..', import.meta.url))

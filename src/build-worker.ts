@@ -19,7 +19,7 @@ import { indexText, queueTextIndexAfterScan } from './catalog/text-search/index-
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
-import { coalesce } from './events/coalesce.ts'
+import { coalesceCatalogueEvents } from './events/coalesce-catalogue-events.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
@@ -96,7 +96,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   // One thread reads small files faster than their covers are drawn: another would only cost its memory.
   const ownThreads = () => new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
   const threads = parts.sharedThreads ?? ownThreads()
-  const coalescer = coalesce(events)
+  const coalescer = coalesceCatalogueEvents(events)
   const thumbnails = thumbnailsOf(config)
 
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }

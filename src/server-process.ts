@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { build } from './build.ts'
+import { buildServer } from './build-server.ts'
 import { openProcessBus } from './events/process-bus.ts'
 import { logUncaught } from './runtime/log-uncaught.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
@@ -16,7 +16,7 @@ const log = openServerLog(config)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 const orphaned = once(process, 'disconnect')
 
-const { app, context, close } = await build(config, { log, processes: openProcessBus(process), onlyServes: true })
+const { app, context, close } = await buildServer(config, { log, processes: openProcessBus(process), onlyServes: true })
 await serveWeb(app, web)
 const { level } = log
 log.level = 'warn'

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
-import { releaseWhenIdle, releaseWhile } from './runtime/release-when-idle.ts'
+import { collectGarbageWhile, releaseWhenIdle } from './runtime/release-when-idle.ts'
 import { openTaskLock } from './store/sqlite/task-lock.ts'
 import type { FromThread, ToThread } from './tasks/task-thread.ts'
 import { yieldToReaders } from './tasks/yield-to-readers.ts'
@@ -80,7 +80,7 @@ if (!isClosing) {
   for (const call of early.splice(0)) built.receivePluginCall(call)
   releaseWhenIdle()
   // What thousands of books and pictures leave behind would otherwise grow until the scan is over.
-  releaseWhile(() => !built.worker.isIdle, RELEASE_MS)
+  collectGarbageWhile(() => !built.worker.isIdle, RELEASE_MS)
   built.librariesChanged()
   // Over PostgreSQL it also takes over from workers that were lost.
   if (!url) void tellWhenIdle().catch(onError)

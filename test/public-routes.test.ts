@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build, type Lectern } from '../src/build.ts'
+import { type BuiltServer, buildServer } from '../src/build-server.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
@@ -26,14 +26,14 @@ const open = [
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-public-routes-'))
-let lectern: Lectern
+let lectern: BuiltServer
 let operations: string[]
 
 beforeAll(async () => {
   const config = defaultConfig()
   config.data_dir = folder
   config.rate_limit.enabled = false
-  lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
   const { paths } = (await lectern.app.inject('/api/v1/openapi.json')).json() as { paths: Record<string, object> }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import { makeZip } from '../bench/made-library/zip.ts'
 import { analyseHandlers } from '../src/analyse/analyse-task-handlers.ts'
-import { coalesce } from '../src/events/coalesce.ts'
+import { coalesceCatalogueEvents } from '../src/events/coalesce-catalogue-events.ts'
 import { type EmittedEvent, openEvents } from '../src/events/events.ts'
 import { ReadingThreads } from '../src/formats/isolate/reading-threads.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
@@ -69,7 +69,7 @@ export async function openScanPipeline(
   const events = openEvents()
   const heard: EmittedEvent[] = []
   events.on((emitted) => heard.push(emitted))
-  const coalescer = coalesce(events, { perSecond: 1000 })
+  const coalescer = coalesceCatalogueEvents(events, { perSecond: 1000 })
   threads ??= new ReadingThreads({ threads: 1, limits: defaultLimits })
   const thumbnails = openThumbnailFolder(join(makeFolder(), 'thumbnails'))
   const covers = { thumbnails, options: () => ({ small: 20, large: 40, quality: 80, maxPixels: 1e7 }) }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { build, type Lectern } from '../src/build.ts'
+import { type BuiltServer, buildServer } from '../src/build-server.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import type { Config } from '../src/config/settings.ts'
 import type { Db } from '../src/store/open.ts'
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 export interface TestServer {
-  lectern: Lectern
+  lectern: BuiltServer
   db: Db
   /** Authorization of the admin. */
   admin: string
@@ -70,7 +70,7 @@ export async function openTestServer(
   config.scanner.settle_seconds = 0
   config.tasks.workers = 1
   change(config)
-  const lectern = await build(config, {
+  const lectern = await buildServer(config, {
     log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
     strictAnswers: true,
     startThread: runTasksInThisThread,

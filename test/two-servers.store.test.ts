@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build, type Lectern } from '../src/build.ts'
+import { type BuiltServer, buildServer } from '../src/build-server.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import { openLog } from '../src/surfaces/edge/log.ts'
 import { makeTestDatabase } from './databases.ts'
@@ -12,7 +12,7 @@ import { password } from './server.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** Two servers with folders of their own over one PostgreSQL: what they share, they share through it. */
-const servers: Lectern[] = []
+const servers: BuiltServer[] = []
 const closing: (() => Promise<unknown> | unknown)[] = []
 let as: string
 /** From the database to the second server. */
@@ -31,7 +31,9 @@ beforeAll(async () => {
     config.admin = { username: 'root', password }
     config.rate_limit.authenticated = { rps: 10, burst: 200 }
     config.rate_limit.anonymous = { rps: 1000, burst: 10_000 }
-    const server = await build(config, { log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }) })
+    const server = await buildServer(config, {
+      log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
+    })
     servers.push(server)
     closing.unshift(
       () => server.app.close(),

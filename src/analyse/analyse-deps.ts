@@ -1,5 +1,5 @@
 import type { CoverDeps } from '../catalog/covers/change-cover.ts'
-import type { Coalescer } from '../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { FinaliseDeps } from './finalise-series.ts'
 import type { CoverDrawingDeps } from './make-cover.ts'
@@ -7,7 +7,7 @@ import type { ReadFileDeps } from './read-book-file.ts'
 
 export interface AnalyseDeps extends FinaliseDeps, ReadFileDeps {
   tasks: Tasks
-  coalescer: Coalescer
+  coalescer: CatalogueEventCoalescer
   /** Undefined makes no covers. */
   covers: CoverDrawingDeps | undefined
   /** Undefined reads no pictures beside books. */

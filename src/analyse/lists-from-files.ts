@@ -1,6 +1,6 @@
 import { emitListEvent } from '../catalog/lists/emit-list-events.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import type { Coalescer } from '../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
 import { addNamedMembers, type FilledList, type NamedMember } from '../store/curated-list/from-files.ts'
 import { collections, type ListKind, readLists } from '../store/curated-list/kind.ts'
 import type { MetadataOptions } from '../store/library/metadata-options.ts'
@@ -46,7 +46,7 @@ export async function addToListsNamedInFiles(
 }
 
 export async function emitFilledListEvents(
-  { db, coalescer }: { db: Db; coalescer: Coalescer },
+  { db, coalescer }: { db: Db; coalescer: CatalogueEventCoalescer },
   lists: Awaited<ReturnType<typeof addToListsNamedInFiles>>,
 ): Promise<void> {
   for (const { kind, list } of lists) {

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { readBookFile } from '../analyse/read-book-file.ts'
 import { readerLimitsOf } from '../config/reader-limits.ts'
 import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
-import { type Command, configOf, UsageError } from './command.ts'
+import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const checkFilesCommand: Command = {
   usage: 'FILE…',
   about: 'Analyse files and print the results as JSON, one line per file. Needs no database.',
   async run({ flags, args }) {
     if (args.length === 0) throw new UsageError('specify at least one file: lectern check FILE…')
-    const limits = readerLimitsOf(configOf(flags))
+    const limits = readerLimitsOf(loadConfigFromFlags(flags))
     const width = availableParallelism()
     const threads = new ReadingThreads({ threads: width, limits })
     const { signal } = new AbortController()

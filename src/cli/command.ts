@@ -27,6 +27,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function configOf(flags: Flags): Config {
+export function loadConfigFromFlags(flags: Flags): Config {
   return loadConfig({ file: flags.config, environment: process.env, flags: flags.given })
 }

@@ -1,18 +1,18 @@
 import { ConfigError, describeFault } from '../config/config-fault.ts'
-import { exampleFile } from '../config/example-file.ts'
-import { type Command, configOf, UsageError } from './command.ts'
+import { writeExampleConfig } from '../config/write-example-config.ts'
+import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const configCommand: Command = {
   usage: 'check | example',
   about: 'Check the configuration, or print all settings with their defaults.',
   async run({ flags, args }) {
     if (args[0] === 'example') {
-      process.stdout.write(exampleFile())
+      process.stdout.write(writeExampleConfig())
       return 0
     }
     if (args[0] !== 'check') throw new UsageError('use "lectern config check" or "lectern config example"')
     try {
-      configOf(flags)
+      loadConfigFromFlags(flags)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       for (const fault of error.faults) console.error(describeFault(fault))

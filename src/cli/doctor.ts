@@ -1,7 +1,7 @@
 import { backupsFolder } from '../catalog/backups/backup-files.ts'
 import { runDoctorChecks } from '../catalog/doctor/run-doctor-checks.ts'
 import type { DoctorCheck } from '../contract/doctor.ts'
-import { type Command, configOf } from './command.ts'
+import { type Command, loadConfigFromFlags } from './command.ts'
 
 export const doctorCommand: Command = {
   usage: '[--json] [--backups DIR]',
@@ -13,7 +13,7 @@ export const doctorCommand: Command = {
     '--backups DIR': 'Check the backups in DIR instead of the configured folder.',
   },
   async run({ flags }) {
-    const config = configOf(flags)
+    const config = loadConfigFromFlags(flags)
     const findings = await runDoctorChecks(config, { backups: flags.own.backups ?? backupsFolder(config) })
     const isWell = findings.every(({ status }) => status !== 'problem')
     if (flags.own.json === 'true') console.log(JSON.stringify({ ok: isWell, checks: findings }, null, 2))

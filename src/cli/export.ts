@@ -4,7 +4,7 @@ import { exportRecords } from '../migrate/export.ts'
 import { writeRecordArchive } from '../migrate/record-archive.ts'
 import { openDatabase } from '../store/open.ts'
 import { findLogin } from '../store/user/account.ts'
-import { type Command, configOf, UsageError } from './command.ts'
+import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const exportCommand: Command = {
   usage: '[FILE] [--user NAME]',
@@ -13,7 +13,7 @@ export const exportCommand: Command = {
   flags: ['user'],
   options: { '--user NAME': 'Export only what belongs to this user.' },
   async run({ flags, args }) {
-    const config = configOf(flags)
+    const config = loadConfigFromFlags(flags)
     const createdAt = new Date().toISOString()
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {

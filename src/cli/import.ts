@@ -17,7 +17,7 @@ import { addImportSource, changeImportSource, findImportSource } from '../store/
 import { type Db, openDatabase } from '../store/open.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { openTasks } from '../tasks/tasks.ts'
-import { type Command, configOf, UsageError } from './command.ts'
+import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const importCommand: Command = {
   usage:
@@ -36,13 +36,13 @@ export const importCommand: Command = {
   },
   async run({ flags, args }) {
     const [given] = args
-    if (flags.own.undo === 'true') return undo(configOf(flags))
+    if (flags.own.undo === 'true') return undo(loadConfigFromFlags(flags))
     if (given === undefined) throw new UsageError('specify a file or folder: lectern import FILE')
     const kind = kindOf(flags.own.kind)
     const people = peopleOf(flags.own.people)
     const folders = Object.fromEntries((flags.every.map ?? []).map(pairOf))
     const isDryRun = flags.own['dry-run'] === 'true'
-    const config = configOf(flags)
+    const config = loadConfigFromFlags(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
       const deps = depsOf(db, config)

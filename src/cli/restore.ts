@@ -1,7 +1,7 @@
 import { BackupFault, restoreBackup } from '../catalog/backups/restore-backup.ts'
 import { isEmpty } from '../store/backup/restore-rows.ts'
 import { openDatabase } from '../store/open.ts'
-import { type Command, configOf, UsageError } from './command.ts'
+import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const restoreCommand: Command = {
   usage: 'FILE',
@@ -9,7 +9,7 @@ export const restoreCommand: Command = {
   async run({ flags, args }) {
     const [file] = args
     if (file === undefined) throw new UsageError('specify the backup file: lectern restore FILE')
-    const config = configOf(flags)
+    const config = loadConfigFromFlags(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
       if (!(await isEmpty(db)))

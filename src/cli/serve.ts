@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { build } from '../build.ts'
+import { buildServer } from '../build-server.ts'
 import { restoreAtStart } from '../catalog/backups/pending-restore.ts'
+import { restrictDataFolderPermissions } from '../config/restrict-data-folder-permissions.ts'
 import type { Config } from '../config/settings.ts'
-import { tightenDataFolder } from '../config/tighten-data-folder.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
 import { releaseWhenIdle } from '../runtime/release-when-idle.ts'
 import {
@@ -16,25 +16,25 @@ import {
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { listenOnSecondPort } from '../surfaces/edge/second-port.ts'
 import { shutDownGracefully } from '../surfaces/edge/shutdown.ts'
-import { ensureWebBuilt } from '../surfaces/web/ensure-built.ts'
+import { ensureWebBuilt } from '../surfaces/web/ensure-web-built.ts'
 import { serveWeb } from '../surfaces/web/serve-web.ts'
-import { type Command, configOf } from './command.ts'
+import { type Command, loadConfigFromFlags } from './command.ts'
 import { exitWithin, untilSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
   about: 'Start the server. This is the default command.',
   async run({ flags }) {
-    const config = configOf(flags)
+    const config = loadConfigFromFlags(flags)
     const log = openServerLog(config)
     await restoreAtStart(config, (line) => log.warn(line))
     const processes = serverProcessesFor(config, log)
-    const { app, context, setupToken, close } = await build(config, {
+    const { app, context, setupToken, close } = await buildServer(config, {
       log,
       libraries: flags.libraries,
       processes: processes?.bus,
     })
-    tightenDataFolder(config.data_dir, (line) => log.warn(line))
+    restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
     const stopped = untilSignal()

@@ -7,7 +7,7 @@ import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { findLogin, hasUsers } from '../store/user/account.ts'
 import { findUser } from '../store/user/read.ts'
-import { type Command, type CommandInput, configOf, UsageError } from './command.ts'
+import { type Command, type CommandInput, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const userCommand: Command = {
   usage: 'add NAME [--role R] [--email E] | passwd NAME',
@@ -21,7 +21,7 @@ export const userCommand: Command = {
     const [action, name] = asked.args
     const act = action === 'add' ? add : action === 'passwd' ? setPassword : undefined
     if (!act || name === undefined) throw new UsageError('use "lectern user add NAME" or "lectern user passwd NAME"')
-    const config = configOf(asked.flags)
+    const config = loadConfigFromFlags(asked.flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
       await act(db, name, asked)

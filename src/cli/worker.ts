@@ -1,12 +1,12 @@
 import { buildWorker } from '../build-worker.ts'
-import { tightenDataFolder } from '../config/tighten-data-folder.ts'
-import { openBridge } from '../events/bridge.ts'
+import { restrictDataFolderPermissions } from '../config/restrict-data-folder-permissions.ts'
+import { openEventBridge } from '../events/event-bridge.ts'
 import { openEvents } from '../events/events.ts'
 import { openPostgresBus } from '../events/postgres-bus.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
 import { openDatabase } from '../store/open.ts'
 import { openServerLog } from '../surfaces/edge/log.ts'
-import { type Command, configOf, UsageError } from './command.ts'
+import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 import { exitWithin, untilSignal } from './signals.ts'
 
 export const workerCommand: Command = {
@@ -14,7 +14,7 @@ export const workerCommand: Command = {
   about:
     'Only run tasks, such as scans and analysis. Several machines can share the work over one PostgreSQL database.',
   async run({ flags }) {
-    const config = configOf(flags)
+    const config = loadConfigFromFlags(flags)
     if (config.database.url === null) {
       throw new UsageError(
         'a separate worker needs PostgreSQL (database.url); with SQLite, the server runs the tasks itself',
@@ -23,11 +23,11 @@ export const workerCommand: Command = {
     const log = openServerLog(config)
     // Whoever starts first brings the database up to date. Until then there is nothing to close: a signal ends it at once.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
-    tightenDataFolder(config.data_dir, (line) => log.warn(line))
+    restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
     const stopped = untilSignal()
     const onError = (error: unknown) => log.error({ err: error }, 'Background work failed')
     const bus = openPostgresBus(config.database.url, onError)
-    const events = openEvents({ bridge: openBridge(bus) })
+    const events = openEvents({ bridge: openEventBridge(bus) })
     const built = await buildWorker(config, { events, bus, onError })
     events.on(
       ({ event }) => event.type.startsWith('library_') && !('counts' in event) && built.librariesChanged(),

@@ -6,13 +6,13 @@ import { parse } from 'yaml'
 import { Problem } from '../contract/problems.ts'
 import { ConfigError, describeFault } from './config-fault.ts'
 import { configuredValue } from './configured-value.ts'
-import { exampleFile } from './example-file.ts'
 import { FlagError, parseFlags } from './flags.ts'
 import { defaultConfig, loadConfig } from './load-config.ts'
-import { readRuntimeSetting, runtimeSettings, validateSetting } from './runtime-settings.ts'
-import { readOrMakeSecret } from './secret-file.ts'
+import { findRuntimeSetting, runtimeSettings, validateSetting } from './runtime-settings.ts'
+import { readOrMakeSessionSecret } from './secret-file.ts'
 import { flattenSettings } from './setting.ts'
 import { settings } from './settings.ts'
+import { writeExampleConfig } from './write-example-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -218,7 +218,7 @@ describe('runtime settings', () => {
     expect(validateSetting('compat_api.prefix', 'reader')).toBe('reader')
     expect(() => validateSetting('compat_api.prefix', 'opds')).toThrow(Problem)
     expect(() => validateSetting('images.thumbnail_size', '400')).toThrow('value: must be integer')
-    expect(() => readRuntimeSetting('compat_api.prefx')).toThrow('did you mean compat_api.prefix?')
+    expect(() => findRuntimeSetting('compat_api.prefx')).toThrow('did you mean compat_api.prefix?')
     expect(() => validateSetting('server.port', 1)).toThrow('There is no runtime setting "server.port"')
     expect(configuredValue(defaultConfig(), 'compat_api.prefix')).toBe('komga')
   })
@@ -227,12 +227,12 @@ describe('runtime settings', () => {
 describe('the example file', () => {
   test('in docs/ is the one made from the declarations', () => {
     const kept = readFileSync(new URL('../../docs/configuration.example.yaml', import.meta.url), 'utf8')
-    expect(kept).toBe(exampleFile())
+    expect(kept).toBe(writeExampleConfig())
   })
 
   test('gives exactly the defaults when it is used as it stands', () => {
-    expect(loadConfig({ file: fileWith(exampleFile()) })).toEqual(defaultConfig())
-    expect(Object.keys(parse(exampleFile()))).toEqual(Object.keys(settings))
+    expect(loadConfig({ file: fileWith(writeExampleConfig()) })).toEqual(defaultConfig())
+    expect(Object.keys(parse(writeExampleConfig()))).toEqual(Object.keys(settings))
   })
 
   test('every setting is explained by one sentence', () => {
@@ -241,9 +241,9 @@ describe('the example file', () => {
 })
 
 test('the session secret is made once, at random, and only its owner can read it', () => {
-  const secret = readOrMakeSecret(join(folder, 'data'))
+  const secret = readOrMakeSessionSecret(join(folder, 'data'))
   expect(secret.length).toBeGreaterThanOrEqual(64)
-  expect(readOrMakeSecret(join(folder, 'data'))).toBe(secret)
-  expect(readOrMakeSecret(join(folder, 'other'))).not.toBe(secret)
+  expect(readOrMakeSessionSecret(join(folder, 'data'))).toBe(secret)
+  expect(readOrMakeSessionSecret(join(folder, 'other'))).not.toBe(secret)
   expect(statSync(join(folder, 'data', 'jwt-secret')).mode & 0o777).toBe(0o600)
 })

@@ -20,7 +20,7 @@ export const runtimeSettings: readonly RuntimeSetting[] = flattenSettings(settin
 const byKey = new Map(runtimeSettings.map((one) => [one.key, one]))
 
 /** The declaration, or a problem that names the nearest key. */
-export function readRuntimeSetting(key: string): RuntimeSetting {
+export function findRuntimeSetting(key: string): RuntimeSetting {
   const found = byKey.get(key)
   if (found) return found
   const near = nearestWord(key, [...byKey.keys()])
@@ -29,7 +29,7 @@ export function readRuntimeSetting(key: string): RuntimeSetting {
 
 /** The value when it is good; otherwise a problem, by the same declaration that checks the configuration. */
 export function validateSetting(key: string, value: unknown): unknown {
-  const { schema } = readRuntimeSetting(key)
+  const { schema } = findRuntimeSetting(key)
   const faults = checkValue(schema, value)
   if (faults.length === 0) return value
   throw invalid(faults.map(({ path, message }) => ({ path: path === '' ? 'value' : `value.${path}`, message })))

@@ -8,7 +8,7 @@ const fileName = 'jwt-secret'
  * The secret that signs sessions: made at random on the first start and kept in the data folder. It is linked into place
  * whole, so that two servers that start together agree on one and a crash never leaves half of it.
  */
-export const readOrMakeSecret = (dataDir: string): string => readOrMakeSecretFile(join(dataDir, fileName))
+export const readOrMakeSessionSecret = (dataDir: string): string => readOrMakeSecretFile(join(dataDir, fileName))
 
 /** The same for any other secret that is to last. */
 export function readOrMakeSecretFile(file: string): string {

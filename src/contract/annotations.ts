@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
 import { Locator } from './progress.ts'
-import { BelongsTo, Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
+import { Binary, ById, del, get, Nullable, ParentIdFilter, patch, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 export const annotationColors = ['yellow', 'green', 'blue', 'pink'] as const
@@ -87,7 +87,7 @@ export const annotations = {
       `with \`deletedAt\`. \`Accept: ${webAnnotationType}\` returns W3C Web Annotations instead.`,
     query: PagingWith({
       bookId: Type.Optional(Uuid),
-      seriesId: Type.Optional(BelongsTo),
+      seriesId: Type.Optional(ParentIdFilter),
       color: Type.Optional(Color),
       style: Type.Optional(Style),
       hasNote: Type.Optional(Type.Boolean()),

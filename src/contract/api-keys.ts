@@ -4,7 +4,7 @@ import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.
 import Type from './typebox.ts'
 
 /** Every key begins with it: `lectern_<8 characters>_<secret>`. */
-export const keyName = 'lectern'
+export const apiKeyPrefix = 'lectern'
 
 const shown = {
   id: Uuid,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { PagingWith } from './paging.ts'
 import { Reason } from './reasons.ts'
-import { BelongsTo, get, Timestamp } from './route.ts'
+import { get, ParentIdFilter, Timestamp } from './route.ts'
 import Type from './typebox.ts'
 
 /** Every way in which a book can fail, with what people call it. */
@@ -67,8 +67,8 @@ export const bookErrors = {
     summary: 'List books with errors, grouped by error type',
     tag: 'Books',
     query: PagingWith({
-      libraryId: Type.Optional(BelongsTo),
-      seriesId: Type.Optional(BelongsTo),
+      libraryId: Type.Optional(ParentIdFilter),
+      seriesId: Type.Optional(ParentIdFilter),
       errorType: Type.Optional(BookErrorType),
     }),
     response: BooksWithErrors,

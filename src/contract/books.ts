@@ -3,7 +3,7 @@ import { BookListRequest } from './conditions.ts'
 import { BookMetadata, ReadingDirection } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
 import { ReadProgress } from './progress.ts'
-import { BelongsTo, ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import { ById, del, get, Nullable, ParentIdFilter, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 /** What fills the place of a cover until it is there. */
@@ -47,11 +47,11 @@ export const Book = Type.Object(bookFields, { title: 'Book' })
 export type Book = Static<typeof Book>
 
 /** A genre or tag. */
-export const Named = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp }, { title: 'Named' })
-export type Named = Static<typeof Named>
+export const GenreOrTag = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp }, { title: 'Named' })
+export type GenreOrTag = Static<typeof GenreOrTag>
 
 export const FullBook = Type.Object(
-  { ...bookFields, metadata: BookMetadata, genres: Type.Array(Named), tags: Type.Array(Named) },
+  { ...bookFields, metadata: BookMetadata, genres: Type.Array(GenreOrTag), tags: Type.Array(GenreOrTag) },
   { title: 'FullBook' },
 )
 export type FullBook = Static<typeof FullBook>
@@ -76,21 +76,21 @@ export const bookSortNames = {
   relevance: 'relevance',
 } as const
 
-export const details = {
+export const detailFlags = {
   full: Type.Optional(Type.Boolean({ description: 'Include all metadata of each item.', default: false })),
   covers: Type.Optional(Type.Boolean({ description: 'Include the cover colour of each item.', default: false })),
 }
-export type Details = { full?: boolean; covers?: boolean }
+export type DetailFlags = { full?: boolean; covers?: boolean }
 const sort = { sort: Sort }
-const libraryId = { libraryId: Type.Optional(BelongsTo) }
+const libraryId = { libraryId: Type.Optional(ParentIdFilter) }
 const limit = {
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Same as `pageSize`, for short lists.' })),
 }
 
 const Books = Type.Union([Page(Book), Page(FullBook)])
 const list = { permission: 'BooksRead', tag: 'Books', response: Books } as const
-const row = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
-const libraryRow = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
+const row = { ...list, query: PagingWith({ ...libraryId, ...detailFlags, ...limit }) } as const
+const libraryRow = { ...list, params: ById, query: PagingWith({ ...detailFlags, ...limit }) } as const
 
 const removal = {
   file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
@@ -109,12 +109,12 @@ export const books = {
   list: get('/books', {
     ...list,
     summary: 'List books',
-    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(BelongsTo), ...details }),
+    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(ParentIdFilter), ...detailFlags }),
   }),
   find: post('/books/list', {
     ...list,
     summary: 'Search books by conditions and words',
-    query: PagingWith({ ...sort, ...details }),
+    query: PagingWith({ ...sort, ...detailFlags }),
     body: BookListRequest,
   }),
   inProgress: get('/books/in-progress', { ...row, summary: 'List books in progress, most recently read first' }),
@@ -126,7 +126,7 @@ export const books = {
     summary: 'Get a book',
     tag: 'Books',
     params: ById,
-    query: Type.Object(details),
+    query: Type.Object(detailFlags),
     response: Type.Union([BookDetail, FullBook]),
   }),
   readFull: get('/books/:id/full', {
@@ -168,13 +168,13 @@ export const books = {
     ...list,
     summary: 'List the books of a series in reading order',
     params: ById,
-    query: PagingWith({ ...sort, ...details, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
+    query: PagingWith({ ...sort, ...detailFlags, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
   }),
   ofLibrary: get('/libraries/:id/books', {
     ...list,
     summary: 'List the books of a library',
     params: ById,
-    query: PagingWith({ ...sort, ...details }),
+    query: PagingWith({ ...sort, ...detailFlags }),
   }),
   inProgressOfLibrary: get('/libraries/:id/books/in-progress', {
     ...libraryRow,

@@ -19,7 +19,7 @@ const Hit = Type.Object({
 export type SearchHit = Static<typeof Hit>
 
 /** One hit a line, as soon as it is found; the last line is `{"isComplete": …}`. */
-export const hitStreamType = 'application/x-ndjson'
+export const searchHitStreamType = 'application/x-ndjson'
 
 export const epub = {
   manifest: get('/books/:id/manifest', {
@@ -58,9 +58,9 @@ export const epub = {
     }),
     description:
       'EPUB and PDF. Case, accents and white space don’t matter. ' +
-      `\`Accept: ${hitStreamType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
+      `\`Accept: ${searchHitStreamType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
       'which is false if there was more than `limit`.',
     response: Type.Object({ hits: Type.Array(Hit), isComplete: Type.Boolean() }),
-    alternatives: [hitStreamType],
+    alternatives: [searchHitStreamType],
   }),
 } as const

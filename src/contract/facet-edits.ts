@@ -1,11 +1,11 @@
-import { Named } from './books.ts'
+import { GenreOrTag } from './books.ts'
 import { ById, del, get, post, put, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 /** At least one character that is not a space. */
 const FacetName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 export const FacetNames = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
-const Names = Type.Array(Named)
+const Names = Type.Array(GenreOrTag)
 const OneOfIts = Type.Object({ id: Uuid, facetId: Uuid })
 
 const CleanedUp = Type.Object(
@@ -40,7 +40,7 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
       permission: 'BooksWrite',
       summary: `Add a ${one} to a book`,
       body: Type.Object({ name: FacetName }),
-      response: Named,
+      response: GenreOrTag,
     }),
     removeFromBook: del(`/books/:id/${facets}/:facetId`, {
       ...ofBooks,
@@ -67,7 +67,7 @@ function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {
       permission: 'SeriesWrite',
       summary: `Add a ${one} to a series`,
       body: Type.Object({ name: FacetName }),
-      response: Named,
+      response: GenreOrTag,
     }),
     removeFromSeries: del(`/series/:id/${facets}/:facetId`, {
       ...ofSeries,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
-import { BelongsTo, get, Timestamp, Uuid } from './route.ts'
+import { get, ParentIdFilter, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'How many of the series you can see have it.' })
@@ -47,7 +47,7 @@ export type FacetSummary = Static<typeof FacetSummary>
 const name = Type.String({ minLength: 1, maxLength: 500 })
 
 const filters = {
-  libraryId: Type.Optional(BelongsTo),
+  libraryId: Type.Optional(ParentIdFilter),
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the name.' })),
 }
 const query = PagingWith(filters)

@@ -5,12 +5,12 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
-import { badgeFacts } from './badge-facts.ts'
 import { bookErrors } from './book-errors.ts'
 import { bookMetadata } from './book-metadata.ts'
 import { bookmarks } from './bookmarks.ts'
 import { books } from './books.ts'
 import { bulkBooks, bulkSeries } from './bulk-metadata.ts'
+import { combinedMetadataEdits } from './combined-metadata-edits.ts'
 import { bookCovers, seriesCovers } from './covers.ts'
 import { collections, readLists, wantToRead } from './curated-lists.ts'
 import { doctor } from './doctor.ts'
@@ -23,10 +23,10 @@ import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
-import { fullEdits } from './full-edits.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
+import { languagesAndFormats } from './languages-and-formats.ts'
 import { libraries } from './libraries.ts'
 import { libraryMaintenance } from './library-maintenance.ts'
 import { ownSessions } from './own-sessions.ts'
@@ -73,7 +73,7 @@ export const contract = {
   libraries,
   filesystem,
   home,
-  badgeFacts,
+  languagesAndFormats,
   series,
   seriesMetadata,
   seriesCovers,
@@ -88,7 +88,7 @@ export const contract = {
   bookCovers,
   bookExternal,
   bulkBooks,
-  fullEdits,
+  combinedMetadataEdits,
   pages,
   epub,
   textSearch,

@@ -116,7 +116,7 @@ export const bookMetadataFields = {
 export type BookMetadataField = keyof typeof bookMetadataFields
 
 /** Also kept in facts, told by files and shown, but not edited field by field. */
-export const bookFileFacts = {
+export const bookFieldsFromFile = {
   characters: Nullable(Type.Array(Type.String())),
   teams: Nullable(Type.Array(Type.String())),
   locations: Nullable(Type.Array(Type.String())),
@@ -149,7 +149,7 @@ export const BookMetadata = Type.Object(
     id: Uuid,
     bookId: Uuid,
     ...bookMetadataFields,
-    ...bookFileFacts,
+    ...bookFieldsFromFile,
     genre: Nullable(Type.String({ description: 'The genres, separated by commas.' })),
     genres: names,
     tags: names,

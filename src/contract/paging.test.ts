@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSort, presentPage, rowsOfPage } from './paging.ts'
+import { limitAndOffsetOf, parseSort, presentPage } from './paging.ts'
 import { Problem } from './problems.ts'
 
 const asked = (url: string) => ({ request: { url }, href: (path: string) => `/base${path}` })
@@ -53,14 +53,14 @@ test('an empty list has no pages, and its links still work', () => {
 })
 
 test('a larger page size is taken as 500, and the links say so', () => {
-  expect(rowsOfPage({ page: 3, pageSize: 9999 })).toEqual({ limit: 500, offset: 1000 })
+  expect(limitAndOffsetOf({ page: 3, pageSize: 9999 })).toEqual({ limit: 500, offset: 1000 })
   expect(presentPage(asked('/b?pageSize=9999'), { page: 1, pageSize: 9999 }, { data: [], total: 0 }).links.self).toBe(
     '/base/b?pageSize=500&page=1',
   )
 })
 
 test('an absurd page number stays a number the database understands', () => {
-  expect(rowsOfPage({ page: Number.MAX_SAFE_INTEGER, pageSize: 500 }).offset).toBeLessThanOrEqual(
+  expect(limitAndOffsetOf({ page: Number.MAX_SAFE_INTEGER, pageSize: 500 }).offset).toBeLessThanOrEqual(
     Number.MAX_SAFE_INTEGER,
   )
 })

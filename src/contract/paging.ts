@@ -62,7 +62,7 @@ export interface PageOf<Item> {
 }
 
 /** The rows a list query has to fetch. */
-export function rowsOfPage(query: Paging): { limit: number; offset: number } {
+export function limitAndOffsetOf(query: Paging): { limit: number; offset: number } {
   const limit = Math.min(query.pageSize, largestPageSize)
   return { limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER - largestPageSize) }
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { maintainerPermissions, permissions, readerPermissions } from './enumerations.ts'
+import { maintainerPermissions, permissions, readerPermissions } from './shared-name-lists.ts'
 import Type from './typebox.ts'
 
 export type Permission = (typeof permissions)[number]

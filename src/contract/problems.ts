@@ -83,7 +83,7 @@ export function invalid(faults: readonly Fault[]): Problem {
   return problem('validation_failed', first ? `${where}${first.message}${more}` : 'The request is not valid.', faults)
 }
 
-export function mustWait(seconds: number): Problem {
+export function rateLimitProblem(seconds: number): Problem {
   const whole = Math.max(1, Math.ceil(seconds))
   const unit = whole === 1 ? 'second' : 'seconds'
   return problem(

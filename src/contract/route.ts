@@ -130,7 +130,7 @@ export function isMultipart(schema: TSchema | undefined): boolean {
 
 export const Uuid = Type.String({ format: 'uuid', examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'] })
 /** A filter of a list by what something belongs to. What nobody knows, or the viewer may not see, has nothing in it. */
-export const BelongsTo = Type.String({
+export const ParentIdFilter = Type.String({
   format: 'uuid',
   examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'],
   description: 'Only what belongs to it. The list is empty if it does not exist or you cannot see it.',

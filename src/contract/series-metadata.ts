@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Named } from './books.ts'
+import { GenreOrTag } from './books.ts'
 import { SeriesFullMetadata, SeriesLocks, SeriesLocksPatch, SeriesMetadataPatch } from './metadata.ts'
 import { ById, del, get, patch, put, Timestamp, Uuid } from './route.ts'
 import { AlternateTitle, SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
@@ -11,8 +11,8 @@ export const SeriesMetadata = Type.Object(
     id: Uuid,
     seriesId: Uuid,
     ...SeriesFullMetadata.properties,
-    genres: Type.Array(Named),
-    tags: Type.Array(Named),
+    genres: Type.Array(GenreOrTag),
+    tags: Type.Array(GenreOrTag),
     alternateTitles: Type.Array(AlternateTitle),
     externalIds: Type.Array(SeriesExternalId),
     externalLinks: Type.Array(SeriesExternalLink),

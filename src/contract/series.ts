@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { CoverColor, details, Named } from './books.ts'
+import { CoverColor, detailFlags, GenreOrTag } from './books.ts'
 import { SeriesListRequest } from './conditions.ts'
 import { SeriesFullMetadata } from './metadata.ts'
 import { Page, PagingWith, Sort } from './paging.ts'
-import { BelongsTo, ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
+import { ById, get, Nullable, ParentIdFilter, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 const count = () => Type.Integer({ minimum: 0 })
@@ -64,8 +64,8 @@ export const FullSeries = Type.Object(
   {
     ...shared,
     metadata: SeriesFullMetadata,
-    genres: Type.Array(Named),
-    tags: Type.Array(Named),
+    genres: Type.Array(GenreOrTag),
+    tags: Type.Array(GenreOrTag),
     alternateTitles: Type.Array(AlternateTitle),
     externalRatings: Type.Array(SeriesExternalRating),
     externalLinks: Type.Array(SeriesExternalLink),
@@ -97,7 +97,7 @@ export const seriesSortNames = {
 } as const
 
 const sort = { sort: Sort }
-const libraryId = { libraryId: Type.Optional(BelongsTo) }
+const libraryId = { libraryId: Type.Optional(ParentIdFilter) }
 const names = (what: string) =>
   Type.Optional(Type.String({ maxLength: 2000, description: `${what}, separated by commas; all must match.` }))
 const facets = { genres: names('Genres'), tags: names('Tags') }
@@ -110,19 +110,19 @@ const list = {
   tag: 'Series',
   response: Type.Union([Page(Series), Page(FullSeries)]),
 } as const
-const row = { ...list, query: PagingWith({ ...libraryId, ...details, ...limit }) } as const
-const libraryRow = { ...list, params: ById, query: PagingWith({ ...details, ...limit }) } as const
+const row = { ...list, query: PagingWith({ ...libraryId, ...detailFlags, ...limit }) } as const
+const libraryRow = { ...list, params: ById, query: PagingWith({ ...detailFlags, ...limit }) } as const
 
 export const series = {
   list: get('/series', {
     ...list,
     summary: 'List series',
-    query: PagingWith({ ...sort, ...libraryId, ...facets, ...details }),
+    query: PagingWith({ ...sort, ...libraryId, ...facets, ...detailFlags }),
   }),
   find: post('/series/list', {
     ...list,
     summary: 'Search series by conditions and words',
-    query: PagingWith({ ...sort, ...details }),
+    query: PagingWith({ ...sort, ...detailFlags }),
     body: SeriesListRequest,
   }),
   groups: post('/series/list/alphabetical-groups', {
@@ -137,7 +137,7 @@ export const series = {
     summary: 'Search series by words',
     query: PagingWith({}),
     body: Type.Object(
-      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...details },
+      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...detailFlags },
       { title: 'SearchSeriesRequest' },
     ),
   }),
@@ -149,7 +149,7 @@ export const series = {
     summary: 'Get a series',
     tag: 'Series',
     params: ById,
-    query: Type.Object(details),
+    query: Type.Object(detailFlags),
     response: Type.Union([Series, FullSeries]),
   }),
   readFull: get('/series/:id/full', {
@@ -163,7 +163,7 @@ export const series = {
     ...list,
     summary: 'List the series of a library',
     params: ById,
-    query: PagingWith({ ...sort, ...facets, ...details }),
+    query: PagingWith({ ...sort, ...facets, ...detailFlags }),
   }),
   inProgressOfLibrary: get('/libraries/:id/series/in-progress', {
     ...libraryRow,

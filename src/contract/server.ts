@@ -24,7 +24,7 @@ export type AppAccess = Static<typeof AppAccess>
 
 const bytes = () => Type.Integer({ minimum: 0 })
 
-export const ServerFacts = Type.Object(
+export const ServerDetails = Type.Object(
   {
     version: Type.String(),
     apiVersion: Type.String(),
@@ -50,7 +50,7 @@ export const ServerFacts = Type.Object(
   },
   { title: 'ServerFacts' },
 )
-export type ServerFacts = Static<typeof ServerFacts>
+export type ServerDetails = Static<typeof ServerDetails>
 
 const LogLine = Type.Object(
   {
@@ -96,6 +96,6 @@ export const server = {
     permission: 'SystemAdmin',
     summary: 'Get information about the server',
     tag: 'System',
-    response: ServerFacts,
+    response: ServerDetails,
   }),
 }

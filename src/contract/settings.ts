@@ -24,7 +24,7 @@ export const Setting = Type.Object(
 )
 export type Setting = Static<typeof Setting>
 
-export const SettingChange = Type.Object(
+export const SettingHistoryEntry = Type.Object(
   {
     key: Type.String(),
     oldValue: Value('Null if it was not set.'),
@@ -35,7 +35,7 @@ export const SettingChange = Type.Object(
   },
   { title: 'SettingChange' },
 )
-export type SettingChange = Static<typeof SettingChange>
+export type SettingHistoryEntry = Static<typeof SettingHistoryEntry>
 
 const ByKey = Type.Object({ key: Type.String({ minLength: 1, maxLength: 200, examples: ['compat_api.prefix'] }) })
 
@@ -64,7 +64,7 @@ export const settings = {
     summary: 'List the changes to a setting, newest first',
     params: ByKey,
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }) }),
-    response: Type.Array(SettingChange),
+    response: Type.Array(SettingHistoryEntry),
   }),
   reset: post('/admin/settings/:key/reset', {
     audit: 'setting_changed',

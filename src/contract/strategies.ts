@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import Type from './typebox.ts'
 
 /** One way of doing something, with what can be said about it: what it does, and the shape of its configuration. */
-export interface StrategyPromise<Config extends TSchema = TSchema> {
+export interface StrategyDescription<Config extends TSchema = TSchema> {
   /** One sentence for people. */
   description: string
   config: Config
@@ -138,7 +138,7 @@ export const seriesStrategies = {
     description: 'A regular expression for the path names the series. Files that do not match use their folder.',
     config: CustomSeriesConfig,
   },
-} as const satisfies Record<string, StrategyPromise>
+} as const satisfies Record<string, StrategyDescription>
 
 export const SmartNamingConfig = Type.Object(
   {
@@ -192,7 +192,7 @@ export const bookStrategies = {
   },
   series_name: { description: 'The series name followed by the volume, chapter or number.', config: Nothing },
   custom: { description: 'A regular expression for the file name, and a template.', config: CustomNamingConfig },
-} as const satisfies Record<string, StrategyPromise>
+} as const satisfies Record<string, StrategyDescription>
 
 /** How the books of a series are numbered. */
 export const numberStrategies = {
@@ -200,7 +200,7 @@ export const numberStrategies = {
   metadata: { description: 'Only the number inside the file.', config: Nothing },
   filename: { description: 'Only the number in the file name.', config: Nothing },
   smart: { description: 'The number inside the file, else the one in its name, else its position.', config: Nothing },
-} as const satisfies Record<string, StrategyPromise>
+} as const satisfies Record<string, StrategyDescription>
 
 export type SeriesStrategyName = keyof typeof seriesStrategies
 export type BookStrategyName = keyof typeof bookStrategies

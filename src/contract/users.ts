@@ -79,13 +79,13 @@ export const NewUser = Type.Object(
 )
 export type NewUser = Static<typeof NewUser>
 
-export const UserChange = Type.Object(
+export const UserPatch = Type.Object(
   { username: Type.Optional(Username), password: Type.Optional(Password), ...email, ...rights },
   { title: 'UserChange' },
 )
-export type UserChange = Static<typeof UserChange>
+export type UserPatch = Static<typeof UserPatch>
 
-export const OwnChange = Type.Object(
+export const OwnAccountPatch = Type.Object(
   {
     ...email,
     password: Type.Optional(Password),
@@ -99,7 +99,7 @@ export const OwnChange = Type.Object(
   },
   { title: 'OwnChange' },
 )
-export type OwnChange = Static<typeof OwnChange>
+export type OwnAccountPatch = Static<typeof OwnAccountPatch>
 
 const ByTag = Type.Object({ id: Uuid, tagId: Uuid })
 const UserSharingTags = Type.Object({ userId: Uuid, grants: Type.Array(UserSharingTag) })
@@ -132,7 +132,7 @@ export const users = {
     description:
       'Takes effect at the user’s next request. The last active administrator cannot be changed to another role or deactivated (409).',
     params: ById,
-    body: UserChange,
+    body: UserPatch,
     response: User,
   }),
   remove: del('/users/:id', {
@@ -167,7 +167,7 @@ export const users = {
     permission: 'authenticated',
     summary: 'Change your email address or password',
     description: 'Requires the current password. A new password ends all your other sessions; API keys keep working.',
-    body: OwnChange,
+    body: OwnAccountPatch,
     response: User,
   }),
   ownSharingTags: get('/user/sharing-tags', {

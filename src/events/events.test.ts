@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { openBridge } from './bridge.ts'
-import { coalesce } from './coalesce.ts'
+import { coalesceCatalogueEvents } from './coalesce-catalogue-events.ts'
+import { openEventBridge } from './event-bridge.ts'
 import { type EmittedEvent, openEvents } from './events.ts'
 import { wireInMemory } from './message-bus.fixture.ts'
 
@@ -60,8 +60,8 @@ test('one failing listener does not keep the news from the others', () => {
 
 test('two servers over one bridge hear each other once', () => {
   const { open } = wireInMemory()
-  const one = openEvents({ bridge: openBridge(open()) })
-  const two = openEvents({ bridge: openBridge(open()) })
+  const one = openEvents({ bridge: openEventBridge(open()) })
+  const two = openEvents({ bridge: openEventBridge(open()) })
   const heard: string[] = []
   one.on(({ event }) => heard.push(`one ${event.type}`))
   two.on(({ event, audience }) => heard.push(`two ${event.type} ${audience.class}`))
@@ -72,8 +72,8 @@ test('two servers over one bridge hear each other once', () => {
 test('whoever comes back to another server is told what they missed', () => {
   let time = 0
   const { open } = wireInMemory()
-  const one = openEvents({ bridge: openBridge(open()), now: () => time })
-  const two = openEvents({ bridge: openBridge(open()), now: () => time })
+  const one = openEvents({ bridge: openEventBridge(open()), now: () => time })
+  const two = openEvents({ bridge: openEventBridge(open()), now: () => time })
   one.emit({ type: 'library_deleted', libraryId })
   time += 60_000
   two.emit(created)
@@ -91,8 +91,8 @@ test('whoever comes back to another server is told what they missed', () => {
 
 test('what was lost between servers is told as a gap, and old ids are good no more', () => {
   const { open, lose } = wireInMemory()
-  const events = openEvents({ bridge: openBridge(open()) })
-  const other = openEvents({ bridge: openBridge(open()) })
+  const events = openEvents({ bridge: openEventBridge(open()) })
+  const other = openEvents({ bridge: openEventBridge(open()) })
   events.emit(created)
   const { lastId } = events
   let gaps = 0
@@ -115,7 +115,7 @@ test('a flood of books becomes a few events and one count per audience', () => {
   const events = openEvents()
   const heard: EmittedEvent[] = []
   events.on((emitted) => heard.push(emitted))
-  const quick = coalesce(events, { perSecond: 5 })
+  const quick = coalesceCatalogueEvents(events, { perSecond: 5 })
   for (let i = 0; i < 100; i += 1) quick.emit(book, { class: 1 })
   for (let i = 0; i < 8; i += 1) quick.emit(book, { class: 2 })
   quick.emit({ ...book, type: 'book_deleted' }, { class: 1 })
@@ -140,7 +140,7 @@ test('flushing tells the counts at once, and other events pass by untouched', ()
   const events = openEvents()
   const heard: string[] = []
   events.on(({ event }) => heard.push(event.type))
-  const quick = coalesce(events, { perSecond: 1 })
+  const quick = coalesceCatalogueEvents(events, { perSecond: 1 })
   quick.emit(book)
   quick.emit(book)
   quick.emit({ type: 'settings_updated', key: 'scanner.watch' }, { permission: 'SystemAdmin' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EventOf, EventType, LecternEvent } from '../contract/events.ts'
 import type { Audience } from './audience.ts'
-import type { EventBridge } from './bridge.ts'
+import type { EventBridge } from './event-bridge.ts'
 
 export interface EmittedEvent {
   /** Names the place in this server's stream. Other servers know what it was, but not what was told before it. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { programPages } from './release-memory.ts'
+import { listReadOnlyMappings } from './release-memory.ts'
 
 const isGlibc =
   process.platform === 'linux' && 'glibcVersionRuntime' in (process.report.getReport() as { header: object }).header
@@ -34,7 +34,7 @@ test('the program is let go of where nothing was written to it, and goes on', ()
     part('ffff0000-ffff1000 r-xp 00000000 fe:00 13                         /usr/lib/libc.so.6', 0),
     part('ffff2000-ffff3000 r--p 00000000 00:00 0 ', 0),
   ].join('')
-  expect([...programPages(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
+  expect([...listReadOnlyMappings(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
 
   const script = `
     import { releaseMemory } from '${new URL('./release-memory.ts', import.meta.url)}'

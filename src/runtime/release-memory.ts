@@ -21,7 +21,7 @@ function trimMemory(): void {
 function releaseProgram(): void {
   callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
     // Where it is does not change, and what nobody may write to stays so.
-    program ??= [...programPages(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
+    program ??= [...listReadOnlyMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
     for (const [from, to] of program) madvise(from, to - from, MADV_DONTNEED)
   })
 }
@@ -31,7 +31,7 @@ let program: [from: bigint, to: bigint][] | undefined
 const MADV_DONTNEED = 4
 
 /** Where a file is mapped that this process cannot write to. What it did write to, while it was linked, would be lost. */
-export function* programPages(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
+export function* listReadOnlyMappings(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
   for (const part of smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)) {
     const [, from, to, path] = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(.+)\n/.exec(part) ?? []
     if (path === file && /^Anonymous: +0 kB$/m.test(part)) yield [BigInt(`0x${from}`), BigInt(`0x${to}`)]

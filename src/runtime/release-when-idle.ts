@@ -52,7 +52,7 @@ let collector: ((options: object) => void) | undefined
  * For a thread that is busy for long, and may be slow. What it throws away is collected before it adds up: left to itself V8
  * lets the heap of a scan grow to twice what is in use.
  */
-export function releaseWhile(isBusy: () => boolean, everyMs: number): void {
+export function collectGarbageWhile(isBusy: () => boolean, everyMs: number): void {
   setInterval(() => {
     if (!isBusy()) return
     collect()

@@ -1,4 +1,4 @@
-import type { Coalescer } from '../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { isTakenOver, STOPPING } from '../tasks/fail-task.ts'
@@ -82,7 +82,7 @@ async function comeBackToUnfinished(
   await deps.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
 }
 
-function scanEmitter(coalescer: Coalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
+function scanEmitter(coalescer: CatalogueEventCoalescer, library: LibraryForScan, task: { uid: Uint8Array }) {
   const audience = { libraryId: library.id }
   const ids = idsOf(library, task)
   return (type: 'scan_started' | 'scan_progress' | 'scan_completed', counters?: ScanCounters) => {

@@ -1,12 +1,12 @@
 import { checkValue } from '../config/check-value.ts'
 import { type Fault, invalid } from '../contract/problems.ts'
-import type { StrategyPromise } from '../contract/strategies.ts'
+import type { StrategyDescription } from '../contract/strategies.ts'
 
 /**
  * The configuration of a strategy, or a problem that names every fault of it. `key` is the field of the library it
  * comes from, so that the answer says `seriesConfig.skipDepth`.
  */
-export function checkedConfig<Config>(promise: StrategyPromise, config: unknown, key: string): Config {
+export function checkedConfig<Config>(promise: StrategyDescription, config: unknown, key: string): Config {
   const given = config ?? {}
   const faults = checkValue(promise.config, given)
   if (faults.length > 0) throw invalid(faults.map((fault) => below(key, fault)))

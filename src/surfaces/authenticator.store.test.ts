@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { openAccessServer } from './api/mount-access.fixture.ts'
+import { openAccessServer } from './api/mount-account-routes.fixture.ts'
 
 /** Sends bytes as they are: the usual clients tidy up headers first. */
 async function ask(

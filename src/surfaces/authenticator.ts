@@ -7,7 +7,7 @@ import { openSessionTokens } from '../catalog/access/session-tokens.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
 import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
 import type { Config } from '../config/settings.ts'
-import { keyName } from '../contract/api-keys.ts'
+import { apiKeyPrefix } from '../contract/api-keys.ts'
 import { Problem, problem } from '../contract/problems.ts'
 import type { MessageBus } from '../events/message-bus.ts'
 import { type KeyUse, KeyUses } from '../store/api-key/key-uses.ts'
@@ -144,7 +144,7 @@ export function openAuthenticator({
   const byHeader = (header: string, request: FastifyRequest): Viewer | Promise<Viewer> => {
     const [scheme, credential] = schemeAndCredential(header)
     if (scheme === 'bearer') {
-      const isKey = credential.startsWith(`${keyName}_`)
+      const isKey = credential.startsWith(`${apiKeyPrefix}_`)
       return isKey ? byKey(credential, request) : seen(viewers.ofToken('access', credential), request)
     }
     if (scheme !== 'basic') throw problem('unauthorized', 'The Authorization header must be Bearer or Basic.')
@@ -178,7 +178,7 @@ export function openAuthenticator({
       if (headers.authorization !== undefined) {
         const [scheme, credential] = schemeAndCredential(headers.authorization)
         if (scheme !== 'bearer') return undefined
-        if (credential.startsWith(`${keyName}_`)) return viewers.cachedOfKey(credential)
+        if (credential.startsWith(`${apiKeyPrefix}_`)) return viewers.cachedOfKey(credential)
         return seenLately(viewers.cachedOfToken('access', credential))
       }
       const key = headers['x-api-key']
@@ -205,7 +205,7 @@ export function openAuthenticator({
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** What every list of keys shows of one; the rest is its secret. */
-const SHOWN_OF_KEY = new RegExp(`^${keyName}_[A-Za-z0-9]{8}(?=_)`)
+const SHOWN_OF_KEY = new RegExp(`^${apiKeyPrefix}_[A-Za-z0-9]{8}(?=_)`)
 
 const appOf = ({ ip, headers }: FastifyRequest, userId: number): string =>
   `app ${hash('sha256', `${userId} ${addressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`

@@ -11,8 +11,8 @@ import type { Viewer } from '../store/viewer.ts'
 import { seesEverything } from '../store/visibility/visible-classes.ts'
 import { type App, createApp } from './edge/app.ts'
 import { withRevision } from './edge/etag.ts'
-import { openLimiter } from './edge/limiter.ts'
 import { openLog } from './edge/log.ts'
+import { openRateLimiter } from './edge/rate-limiter.ts'
 import { bearerChallenge } from './edge/surface.ts'
 import { openSurface, serve } from './serve.ts'
 
@@ -92,7 +92,7 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
   const api = openSurface(app, {
     roots: ['/api'],
     challenge: bearerChallenge,
-    limiter: config.rate_limit.enabled ? openLimiter({ rates: config.rate_limit, now: () => 0 }) : undefined,
+    limiter: config.rate_limit.enabled ? openRateLimiter({ rates: config.rate_limit, now: () => 0 }) : undefined,
     exempt: new Set(['/api/v1/open']),
     authenticate: (request) => {
       const name = request.headers['x-api-key']

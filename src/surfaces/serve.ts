@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../contract/problems.ts'
 import { type AnswerOf, type BodyOf, isWrite, type ParamsOf, type QueryOf, type Route } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { answerWriter } from './edge/answer-writer.ts'
+import { makeAnswerWriter } from './edge/answer-writer.ts'
 import type { App, Edge } from './edge/app.ts'
 import {
   authenticate,
@@ -12,11 +12,11 @@ import {
   checkNotDenied,
   checkOrigin,
 } from './edge/authenticate.ts'
-import { checkDocumented, isDocumented } from './edge/check-documented.ts'
+import { isDocumented, makeDocumentedAnswerCheck } from './edge/check-answer-is-documented.ts'
 import { type NotModified, sendNotModified } from './edge/etag.ts'
-import { presentJson, type Surface } from './edge/surface.ts'
-import { refuseMethod } from './edge/unknown-path.ts'
-import { inputCheck } from './edge/validate.ts'
+import { type Surface, sendProblemAsJson } from './edge/surface.ts'
+import { refuseUnsupportedMethod } from './edge/unknown-path.ts'
+import { makeInputCheck } from './edge/validate.ts'
 
 /** A surface that routes can be added to. */
 export interface OpenSurface {
@@ -30,7 +30,7 @@ export type SurfaceOptions = Omit<Surface, 'present'> & Partial<Pick<Surface, 'p
 
 /** Takes over part of the address space. Errors, limits and credentials there are from now on this surface's. */
 export function openSurface(app: App, options: SurfaceOptions): OpenSurface {
-  const surface: Surface = { present: presentJson, ...options }
+  const surface: Surface = { present: sendProblemAsJson, ...options }
   app.edge.surfaces.push(surface)
   return { app, surface, served: [] }
 }
@@ -62,17 +62,17 @@ export function serve<R extends Route>(
   handle: (asked: HandlerInput<R>) => Answer<R> | Promise<Answer<R>>,
   { letIn }: ServeOptions = {},
 ): void {
-  const inputOf = inputCheck(route, { refusesUnknownKeys: route.path.startsWith('/api/') })
+  const inputOf = makeInputCheck(route, { refusesUnknownKeys: route.path.startsWith('/api/') })
   // The router takes `GET /series/search` for a series with a strange id where only `POST /series/search` is known.
   const check = (request: FastifyRequest) => {
     try {
       return inputOf(request)
     } catch (error) {
-      if (route.params) refuseMethod(app.edge.known, request)
+      if (route.params) refuseUnsupportedMethod(app.edge.known, request)
       throw error
     }
   }
-  const write = answerWriter(route, app.edge.strictAnswers)
+  const write = makeAnswerWriter(route, app.edge.strictAnswers)
   const { basePath, notModified } = app.edge
   const isKept = route.method === 'GET'
   const takesMoreFromKnown = route.permission === 'public' && surface.takesAnyBody === true
@@ -94,7 +94,7 @@ export function serve<R extends Route>(
     // Fastify's own HEAD would say of a 304 that its body has no bytes.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
-    ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: checkDocumented(route) } : {}),
+    ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: makeDocumentedAnswerCheck(route) } : {}),
     bodyLimit: bodyLimitOf(route, app.edge, surface),
     onRequest: (request, reply, done) => {
       const admit = (caller: Caller) => {

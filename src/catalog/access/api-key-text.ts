@@ -1,5 +1,5 @@
 import { createHash, hash, randomBytes, randomInt } from 'node:crypto'
-import { keyName } from '../../contract/api-keys.ts'
+import { apiKeyPrefix } from '../../contract/api-keys.ts'
 
 /** A fresh key: the text for its owner, and what the database keeps of it. */
 export interface ApiKeyText {
@@ -12,18 +12,19 @@ export interface ApiKeyText {
 const prefixLength = 8
 /** 62⁴³ > 2²⁵⁶: always enough for 32 bytes. */
 const secretLength = 43
-const structure = new RegExp(`^${keyName}_([0-9A-Za-z]{${prefixLength}})_([0-9A-Za-z]{1,128})$`)
+const structure = new RegExp(`^${apiKeyPrefix}_([0-9A-Za-z]{${prefixLength}})_([0-9A-Za-z]{1,128})$`)
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export function createApiKeyText(): ApiKeyText {
   const prefix = Array.from({ length: prefixLength }, () => letters[randomInt(letters.length)]).join('')
   const secret = base62(randomBytes(32))
-  const text = `${keyName}_${prefix}_${secret}`
+  const text = `${apiKeyPrefix}_${prefix}_${secret}`
   return { text, prefix, secretHash: hashSecret(secret), syncHash: koreaderHashOfKey(text) }
 }
 
 /** Where the prefix stands in a key, whatever else the text is. */
-export const keyPrefixOf = (text: string): string => text.slice(keyName.length + 1, keyName.length + 1 + prefixLength)
+export const keyPrefixOf = (text: string): string =>
+  text.slice(apiKeyPrefix.length + 1, apiKeyPrefix.length + 1 + prefixLength)
 
 /** undefined when the text does not have the form of a key. */
 export function parseApiKey(text: string): { prefix: string; secret: string } | undefined {
@@ -41,7 +42,7 @@ export function koreaderHashOfKey(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-export const displayedKeyPrefix = (prefix: string): string => `${keyName}_${prefix}`
+export const displayedKeyPrefix = (prefix: string): string => `${apiKeyPrefix}_${prefix}`
 
 function base62(bytes: Uint8Array): string {
   let rest = BigInt(`0x${bytes.toHex()}`)

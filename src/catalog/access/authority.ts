@@ -1,6 +1,6 @@
-import { permissions as allPermissions } from '../../contract/enumerations.ts'
 import type { DeniableAction, Permission } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
+import { permissions as allPermissions } from '../../contract/shared-name-lists.ts'
 import type { Account } from '../../store/user/account.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type Rights, tagsOverride } from '../../store/visibility/visible-classes.ts'

@@ -1,4 +1,4 @@
-import type { OwnChange } from '../../contract/users.ts'
+import type { OwnAccountPatch } from '../../contract/users.ts'
 import type { Db } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
 import type { UserView } from '../../store/user/read.ts'
@@ -9,7 +9,7 @@ import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 export async function changeOwnAccount(
   db: Db,
   user: UserView,
-  change: OwnChange,
+  change: OwnAccountPatch,
   { sessionId, now }: { sessionId: number | undefined; now: number },
 ): Promise<void> {
   const names = [user.username, change.email ?? user.email]

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mustWait } from '../../contract/problems.ts'
+import { rateLimitProblem } from '../../contract/problems.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import {
   countAttempt,
@@ -51,7 +51,7 @@ export async function limitAttempts<T>(
     if (wait <= 0) await count(tx, [pair, wide], now())
     return wait
   })
-  if (waitMs > 0) throw mustWait(waitMs / 1000)
+  if (waitMs > 0) throw rateLimitProblem(waitMs / 1000)
   const outcome = await check().catch(async (error: unknown) => {
     // It was never looked at: that is nobody's failure.
     await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { usernamePattern } from '../../contract/auth.ts'
 import { type Fault, invalid, problem } from '../../contract/problems.ts'
-import type { NewUser, UserChange } from '../../contract/users.ts'
+import type { NewUser, UserPatch } from '../../contract/users.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
 import type { Uid } from '../../store/uid.ts'
@@ -38,7 +38,7 @@ export async function changeAccount(
   db: Db,
   authority: Authority,
   user: UserView,
-  wanted: UserChange,
+  wanted: UserPatch,
   now: number,
 ): Promise<void> {
   const names = [wanted.username ?? user.username, wanted.email ?? user.email]
@@ -125,7 +125,7 @@ export async function requireOtherAdmin(tx: Tx, userId: number): Promise<void> {
 
 const wellFormed = new RegExp(`^(?=.{1,64}$)${usernamePattern.slice(1)}`, 'u')
 
-async function fieldsOf(tx: Tx, wanted: UserChange): Promise<UserFields> {
+async function fieldsOf(tx: Tx, wanted: UserPatch): Promise<UserFields> {
   const { password, libraryIds: libraryUuids, sharingTags, ...same } = wanted
   const libraryIds = libraryUuids && (await findGrantIds(tx, 'library', libraryUuids))
   const tagIds =

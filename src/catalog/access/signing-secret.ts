@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readOrMakeSecret } from '../../config/secret-file.ts'
+import { readOrMakeSessionSecret } from '../../config/secret-file.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
 import { readOrStoreSharedSecret } from '../../store/session/shared-secret.ts'
@@ -10,7 +10,7 @@ import { readOrStoreSharedSecret } from '../../store/session/shared-secret.ts'
  */
 export async function readSigningSecret(db: Db, config: Config): Promise<string> {
   if (config.auth.jwt_secret !== null) return config.auth.jwt_secret
-  if (db.kind === 'sqlite') return readOrMakeSecret(config.data_dir)
+  if (db.kind === 'sqlite') return readOrMakeSessionSecret(config.data_dir)
   const proposed = randomBytes(48).toString('base64url')
   return db.transaction((tx) => readOrStoreSharedSecret(tx, 'jwt_secret', proposed))
 }

@@ -1,4 +1,4 @@
-import type { Coalescer } from '../../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import type { BookToRemove } from '../../store/book/find-book-to-remove.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
@@ -11,7 +11,7 @@ import { deleteFile } from './delete-file.ts'
 
 export interface RemovalDeps {
   db: Db
-  coalescer: Pick<Coalescer, 'emit'>
+  coalescer: Pick<CatalogueEventCoalescer, 'emit'>
   thumbnails: ThumbnailStore
   /** As a scan would that does not find its file. */
   markMissing(library: { id: number; uid: Uint8Array }, bookId: number): Promise<unknown>

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { bookFileFacts, bookMetadataFields } from '../../contract/metadata.ts'
+import type { bookFieldsFromFile, bookMetadataFields } from '../../contract/metadata.ts'
 import type { Publication, PublicationMetadata } from '../../formats/publication.ts'
 
 type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number' | 'summary' | 'authors'>
@@ -8,7 +8,7 @@ type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number'
 export type BookFacts = {
   [Field in keyof Editable]?: Static<Editable[Field]>
 } & {
-  [Field in keyof typeof bookFileFacts]?: Static<(typeof bookFileFacts)[Field]>
+  [Field in keyof typeof bookFieldsFromFile]?: Static<(typeof bookFieldsFromFile)[Field]>
 } & {
   /** What the file itself says, whatever people made of it: naming and series go by this. */
   file?: FileMetadata

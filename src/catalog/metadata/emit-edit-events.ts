@@ -1,4 +1,4 @@
-import { coalesce } from '../../events/coalesce.ts'
+import { coalesceCatalogueEvents } from '../../events/coalesce-catalogue-events.ts'
 import type { Events } from '../../events/events.ts'
 import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -10,7 +10,7 @@ export interface EditedTarget<Target> {
 
 /** Whoever may see a book hears that it changed; of many at once, only how many. */
 export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly EditedTarget<BookTarget>[]): void {
-  const coalescer = coalesce(events)
+  const coalescer = coalesceCatalogueEvents(events)
   for (const { target, fields } of edited) {
     const ids = {
       bookId: bytesToUuid(target.uid),
@@ -28,7 +28,7 @@ export function emitSeriesEdits(
   pluginId: string | null = null,
 ): void {
   const isFew = edited.length <= FEW
-  const coalescer = coalesce(events)
+  const coalescer = coalesceCatalogueEvents(events)
   for (const { target, fields } of edited) {
     const ids = { seriesId: bytesToUuid(target.uid), libraryId: libraryOf(target) }
     const audience = { class: target.class }

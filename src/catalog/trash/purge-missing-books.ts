@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Coalescer } from '../../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import { countInTrash, purgeBooks, readDeleted } from '../../store/book/purge.ts'
 import type { Db } from '../../store/open.ts'
@@ -8,7 +8,7 @@ import type { Viewer } from '../../store/viewer.ts'
 
 export interface TrashDeps {
   db: Db
-  coalescer: Pick<Coalescer, 'emit'>
+  coalescer: Pick<CatalogueEventCoalescer, 'emit'>
   thumbnails: ThumbnailStore
 }
 

@@ -1,9 +1,16 @@
 import type { Static, TSchema } from 'typebox'
 import { Binary, Multipart, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, Day, flag, Id, Moment, Page, text, v1 } from './shared-schemas.ts'
+import { ById, Day, flag, Id, Page, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
-const common = { id: Id, name: text, ordered: flag, createdDate: Moment, lastModifiedDate: Moment, filtered: flag }
+const common = {
+  id: Id,
+  name: text,
+  ordered: flag,
+  createdDate: UtcSeconds,
+  lastModifiedDate: UtcSeconds,
+  filtered: flag,
+}
 
 export const CollectionDto = Type.Object({ ...common, seriesIds: Type.Array(Id) })
 export type CollectionDto = Static<typeof CollectionDto>

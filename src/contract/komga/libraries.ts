@@ -4,7 +4,7 @@ import Type from '../typebox.ts'
 import { ById, flag, Id, text, v1 } from './shared-schemas.ts'
 
 export const scanIntervals = ['DISABLED', 'HOURLY', 'EVERY_6H', 'EVERY_12H', 'DAILY', 'WEEKLY'] as const
-export const seriesCovers = ['FIRST', 'FIRST_UNREAD_OR_FIRST', 'FIRST_UNREAD_OR_LAST', 'LAST'] as const
+export const seriesCoverChoices = ['FIRST', 'FIRST_UNREAD_OR_FIRST', 'FIRST_UNREAD_OR_LAST', 'LAST'] as const
 
 const choices = {
   importComicInfoBook: flag,
@@ -27,7 +27,7 @@ const choices = {
   repairExtensions: flag,
   convertToCbz: flag,
   emptyTrashAfterScan: flag,
-  seriesCover: Type.Enum([...seriesCovers]),
+  seriesCover: Type.Enum([...seriesCoverChoices]),
   hashFiles: flag,
   hashPages: flag,
   hashKoreader: flag,

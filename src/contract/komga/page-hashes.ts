@@ -1,6 +1,6 @@
 import { Binary, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { integer, Moment, natural, Page, text, v1 } from './shared-schemas.ts'
+import { integer, natural, Page, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 const admin = { permission: 'SystemAdmin' } as const
 const Actions = Type.Enum(['DELETE_AUTO', 'DELETE_MANUAL', 'IGNORE'])
@@ -14,8 +14,8 @@ export const PageHashKnownDto = Type.Object({
   action: Actions,
   deleteCount: natural,
   matchCount: natural,
-  created: Moment,
-  lastModified: Moment,
+  created: UtcSeconds,
+  lastModified: UtcSeconds,
 })
 export const PageHashMatchDto = Type.Object({
   bookId: text,

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Binary } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, integer, Moment, text, v1 } from './shared-schemas.ts'
+import { ById, integer, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 /** These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas. */
 export const webpubType = 'application/webpub+json'
@@ -45,7 +45,7 @@ export const PublicationMetadata = Type.Object({
   title: text,
   identifier: Type.Optional(text),
   conformsTo: Type.Optional(text),
-  modified: Type.Optional(Moment),
+  modified: Type.Optional(UtcSeconds),
   published: Type.Optional(text),
   language: Type.Optional(text),
   author: names,
@@ -115,7 +115,7 @@ export const LocatorDto = Type.Object({
   koboSpan: Type.Optional(text),
 })
 export const ProgressionDto = Type.Object({
-  modified: Moment,
+  modified: UtcSeconds,
   device: Type.Object({ id: text, name: text }),
   locator: LocatorDto,
 })

@@ -2,7 +2,20 @@ import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
 import { CollectionDto } from './curated-lists.ts'
-import { Author, ById, Day, flag, Id, lockFlags, Moment, natural, Page, text, v1, WebLink } from './shared-schemas.ts'
+import {
+  Author,
+  ById,
+  Day,
+  flag,
+  Id,
+  lockFlags,
+  natural,
+  Page,
+  text,
+  UtcSeconds,
+  v1,
+  WebLink,
+} from './shared-schemas.ts'
 
 export const seriesStatuses = ['ENDED', 'ONGOING', 'ABANDONED', 'HIATUS'] as const
 export const readingDirections = ['LEFT_TO_RIGHT', 'RIGHT_TO_LEFT', 'VERTICAL', 'WEBTOON'] as const
@@ -39,8 +52,8 @@ const SeriesMetadata = Type.Object({
   sharingLabels: Type.Array(text),
   links: Type.Array(WebLink),
   alternateTitles: Type.Array(Type.Object({ label: text, title: text })),
-  created: Moment,
-  lastModified: Moment,
+  created: UtcSeconds,
+  lastModified: UtcSeconds,
   ...lockFlags(seriesLockNames),
 })
 
@@ -50,8 +63,8 @@ const BooksMetadata = Type.Object({
   releaseDate: Nullable(Day),
   summary: text,
   summaryNumber: text,
-  created: Moment,
-  lastModified: Moment,
+  created: UtcSeconds,
+  lastModified: UtcSeconds,
 })
 
 export const SeriesDto = Type.Object({
@@ -59,9 +72,9 @@ export const SeriesDto = Type.Object({
   libraryId: Id,
   name: text,
   url: text,
-  created: Moment,
-  lastModified: Moment,
-  fileLastModified: Moment,
+  created: UtcSeconds,
+  lastModified: UtcSeconds,
+  fileLastModified: UtcSeconds,
   booksCount: natural,
   booksReadCount: natural,
   booksUnreadCount: natural,

@@ -12,7 +12,7 @@ export const v2 = routesUnder(`${compatRoot}/api/v2`)
 /** Ids have no hyphens: Aidoku takes names apart at them. */
 export const Id = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Whole seconds: Aidoku and KMReader refuse fractions. */
-export const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' })
+export const UtcSeconds = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' })
 export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
 export const text = Type.String()
 export const flag = Type.Boolean()

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
 import { PageDto } from './pages.ts'
-import { ById, Moment, natural, text, v1 } from './shared-schemas.ts'
+import { ById, natural, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 // Any file of the machine can be looked into, copied and moved by these.
 const admin = { permission: 'SystemAdmin' } as const
@@ -11,7 +11,7 @@ export const TransientBookDto = Type.Object({
   id: text,
   name: text,
   url: text,
-  fileLastModified: Moment,
+  fileLastModified: UtcSeconds,
   sizeBytes: natural,
   size: text,
   status: Type.Enum(['UNKNOWN', 'ERROR', 'READY', 'UNSUPPORTED', 'OUTDATED']),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
-import { build, type Lectern } from '../../build.ts'
+import { type BuiltServer, buildServer } from '../../build-server.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import { randomFrom } from '../../store/list/catalogue.fixture.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
@@ -103,7 +103,7 @@ function fakeProvider(all: readonly Work[]): PluginCalls {
   }
 }
 
-let lectern: Lectern
+let lectern: BuiltServer
 let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await makeTestDatabase('sqlite')
@@ -111,7 +111,7 @@ beforeAll(async () => {
   const config = defaultConfig()
   config.data_dir = database.options.dataDir
   config.tasks.workers = 0
-  lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }) })
+  lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }) })
 }, 240_000)
 afterAll(async () => {
   await lectern.app.close()

@@ -1,6 +1,6 @@
-import { relationKinds } from '../../contract/enumerations.ts'
 import { authorRoles } from '../../contract/metadata.ts'
 import type { RelationKind } from '../../contract/relations.ts'
+import { relationKinds } from '../../contract/shared-name-lists.ts'
 import { languageTag } from '../../formats/values/language.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from './values.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinaliseDeps, readLibraryForSeries } from '../../analyse/finalise-series.ts'
 import { finaliseSeries } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import type { Coalescer } from '../../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
@@ -18,7 +18,7 @@ import { CHANGE_BATCH } from './write-changes.ts'
 
 export interface RegroupDeps extends FinaliseDeps {
   tasks: Tasks
-  coalescer: Coalescer
+  coalescer: CatalogueEventCoalescer
 }
 
 export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
-import type { Coalescer } from '../../events/coalesce.ts'
+import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db } from '../../store/open.ts'
 import type { AppliedChanges } from '../../store/scan/applied-changes.ts'
 import { applyChanges, type ChangeToApply } from '../../store/scan/apply-changes.ts'
@@ -10,11 +10,11 @@ import type { Tasks } from '../../tasks/tasks.ts'
 export interface WriteDeps {
   db: Db
   tasks: Tasks
-  coalescer: Coalescer
+  coalescer: CatalogueEventCoalescer
 }
 
 /** To write, it is enough that the news can be told. */
-export type ChangeWriterDeps = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<Coalescer, 'emit'> }
+export type ChangeWriterDeps = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<CatalogueEventCoalescer, 'emit'> }
 
 /** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
 export const CHANGE_BATCH = 200

@@ -1,4 +1,4 @@
-import { permissions } from '../../contract/enumerations.ts'
+import { permissions } from '../../contract/shared-name-lists.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 

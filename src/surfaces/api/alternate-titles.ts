@@ -9,10 +9,10 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { type CurationContext, readFullSeries, readSeriesTarget } from './curation-context.ts'
 
-export function mountAlternateTitles(api: OpenSurface, curation: Curation): void {
+export function mountAlternateTitles(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
   const titlesOf = async (viewer: Viewer, id: string) =>
     presentFullSeries(await readFullSeries(db, viewer, id)).alternateTitles
@@ -30,7 +30,7 @@ export function mountAlternateTitles(api: OpenSurface, curation: Curation): void
   }
 
   serve(api, alternateTitles.list, (asked) =>
-    unlessUnchanged(db, asked, async () => ({ titles: await titlesOf(asked.viewer, asked.params.id) })),
+    answerOrNotModified(db, asked, async () => ({ titles: await titlesOf(asked.viewer, asked.params.id) })),
   )
 
   serve(api, alternateTitles.add, async ({ params, body, viewer }) => {

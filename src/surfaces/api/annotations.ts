@@ -4,7 +4,7 @@ import { type ExportWriter, exportWriters } from '../../catalog/annotations/expo
 import { changeAnnotation, createAnnotation, removeAnnotation } from '../../catalog/annotations/save-annotation.ts'
 import { toAnnotationPage, toWebAnnotation } from '../../catalog/annotations/web-annotation.ts'
 import { type Annotation, annotations, type ExportFormat, webAnnotationType } from '../../contract/annotations.ts'
-import { type PageOf, presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, type PageOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type AnnotationRow, findAnnotation } from '../../store/annotation/annotation.ts'
 import { type AnnotationFilter, listAnnotations, walkAnnotations } from '../../store/annotation/list.ts'
@@ -13,7 +13,7 @@ import { foldText } from '../../store/text/sort-key.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { contentDisposition } from '../deliver/disposition.ts'
+import { contentDisposition } from '../deliver/content-disposition.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountAnnotations(api: OpenSurface, { db, config, events }: AppContext): void {
@@ -45,7 +45,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
 
   serve(api, annotations.listOfBook, async ({ params, query, viewer, request, reply, href }) => {
     const book = await readBook(viewer, uuidToBytes(params.id))
-    const { data, total } = await listAnnotations(db, viewer, { bookId: book.id }, rowsOfPage(query))
+    const { data, total } = await listAnnotations(db, viewer, { bookId: book.id }, limitAndOffsetOf(query))
     const page = presentPage({ request, href }, query, {
       data: data.map((row) => presentAnnotation(row, params.id)),
       total,
@@ -83,7 +83,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
       style,
       hasNote,
     }
-    const { data, total } = await listAnnotations(db, viewer, filter, rowsOfPage(query))
+    const { data, total } = await listAnnotations(db, viewer, filter, limitAndOffsetOf(query))
     const page = presentPage({ request, href }, query, {
       data: data.map((row) => presentAnnotation(row, bytesToUuid(row.book_uid))),
       total,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertAuditEntry, listAuditEntries, pruneAudit } from '../../store/audit/audit.ts'
-import { basic, openAccessServer, password } from './mount-access.fixture.ts'
+import { basic, openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => {
   it('tells who did what to which account, key and setting, and from where', async () => {

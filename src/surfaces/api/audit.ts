@@ -1,19 +1,19 @@
 import { type AuditEntry, audit } from '../../contract/audit.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { type AuditRow, listAuditEntries } from '../../store/audit/audit.ts'
 import type { AppContext } from '../app-context.ts'
-import { time } from '../present/account.ts'
+import { toIsoTime } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountAudit(api: OpenSurface, { db }: AppContext): void {
   serve(api, audit.list, async ({ query, request, href }) => {
     const { after, before, ...same } = query
     const filter = { ...same, after: after && Date.parse(after), before: before && Date.parse(before) }
-    const { data, total } = await listAuditEntries(db, filter as object, rowsOfPage(query))
+    const { data, total } = await listAuditEntries(db, filter as object, limitAndOffsetOf(query))
     return presentPage({ request, href }, query, { data: data.map(present), total })
   })
 }
 
 function present({ userUid, targetUid, createdAt, ...same }: AuditRow): AuditEntry {
-  return { ...same, createdAt: time(createdAt), userId: userUid, targetId: targetUid }
+  return { ...same, createdAt: toIsoTime(createdAt), userId: userUid, targetId: targetUid }
 }

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, hashQueueLimits, passwordCost } from '../../catalog/access/password-hash.ts'
-import { basic, openAccessServer, password } from './mount-access.fixture.ts'
+import { basic, openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 const sessionCookie = (headers: Record<string, unknown>) => {
   const line = String([headers['set-cookie']].flat()[0])

@@ -14,7 +14,7 @@ import {
   clearSessionCookie,
   presentSignedIn,
   type RequestAndReply,
-  rememberBrowser,
+  setDeviceCookie,
   setSessionCookie,
 } from './session-answer.ts'
 
@@ -101,6 +101,6 @@ export async function signIn(
   }
   await authenticator.audit.record('sign_in', request, who)
   const answer = presentSignedIn(exchange, started, user)
-  rememberBrowser(exchange, authenticator.devices, user.uid)
+  setDeviceCookie(exchange, authenticator.devices, user.uid)
   return answer
 }

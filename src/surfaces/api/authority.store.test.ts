@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeLibrary } from '../../../test/rows.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { openAccessServer, password } from './mount-access.fixture.ts'
+import { openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('what a credential may give on %s', (kind) => {
   it('is bounded by the key, not by its owner', async () => {

@@ -18,8 +18,8 @@ import { problem } from '../../contract/problems.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { saveUpload } from '../deliver/upload.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
-import { time } from '../present/time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Checks, backups and the way back. The command line does the same with the same code. */
@@ -39,7 +39,7 @@ export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext
     return {
       folder: backupsFolder(config),
       backups: (await listBackups(config)).map(present),
-      pendingRestore: pending ? { name: pending.name, requestedAt: time(pending.requestedAt) } : null,
+      pendingRestore: pending ? { name: pending.name, requestedAt: formatTimestamp(pending.requestedAt) } : null,
     }
   })
 
@@ -89,7 +89,7 @@ export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext
     await refuseBroken(join(backupsFolder(config), name))
     const pending = { name, requestedAt: Date.now() }
     await requestRestore(config, pending)
-    return { name, requestedAt: time(pending.requestedAt) }
+    return { name, requestedAt: formatTimestamp(pending.requestedAt) }
   })
 
   serve(api, backups.cancelRestore, () => cancelRestore(config))
@@ -127,4 +127,4 @@ async function refuseBroken(file: string): Promise<void> {
   }
 }
 
-const present = ({ name, bytes, createdAt }: BackupFile) => ({ name, bytes, createdAt: time(createdAt) })
+const present = ({ name, bytes, createdAt }: BackupFile) => ({ name, bytes, createdAt: formatTimestamp(createdAt) })

@@ -6,21 +6,21 @@ import {
   bookErrors,
   bookErrorTypes,
 } from '../../contract/book-errors.ts'
-import { rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf } from '../../contract/paging.ts'
 import { reasonOf } from '../../contract/reasons.ts'
 import { type FailedBook, listFailedBooks } from '../../store/book/failed-books.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
-import { time } from '../present/time.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
 
 export function mountBookErrors(api: OpenSurface, { db }: AppContext): void {
   serve(api, bookErrors.list, (asked) =>
-    unlessUnchanged(db, asked, async (): Promise<BooksWithErrors> => {
+    answerOrNotModified(db, asked, async (): Promise<BooksWithErrors> => {
       const { query, viewer } = asked
-      const rows = rowsOfPage(query)
+      const rows = limitAndOffsetOf(query)
       const { libraryId, seriesId, errorType } = query
       const found = await listFailedBooks(db, viewer, { libraryId, seriesId, type: errorType }, rows)
       const types = bookErrorTypes.filter(
@@ -56,7 +56,7 @@ function presentFailed({ book, errors }: FailedBook, viewer: Viewer): BookWithEr
       errorType: type as BookErrorType,
       message,
       reason: reasonOf(message),
-      occurredAt: time(occurredAt),
+      occurredAt: formatTimestamp(occurredAt),
       ...(details === null ? {} : { details }),
     })),
   }

@@ -9,12 +9,12 @@ import { type BookMetadata, type BookMetadataPatch, bookLocks } from '../../cont
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
-import { time } from '../present/time.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullBook } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { type CurationContext, readBookTarget, readFullBook } from './curation-context.ts'
 
-export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
+export function mountBookMetadata(api: OpenSurface, curation: CurationContext): void {
   const { db, libraryRules } = curation
 
   async function edit(viewer: Viewer, id: string, patch: BookMetadataPatch, replace = false): Promise<void> {
@@ -29,10 +29,10 @@ export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
   serve(api, bookMetadata.rename, async ({ params, body, viewer }) => {
     await edit(viewer, params.id, body)
     const book = await readFullBook(db, viewer, params.id)
-    return { id: book.uid, title: book.title, number: shownNumber(book), updatedAt: time(book.updatedAt) }
+    return { id: book.uid, title: book.title, number: shownNumber(book), updatedAt: formatTimestamp(book.updatedAt) }
   })
 
-  serve(api, bookMetadata.read, (asked) => unlessUnchanged(db, asked, () => present(asked.viewer, asked.params.id)))
+  serve(api, bookMetadata.read, (asked) => answerOrNotModified(db, asked, () => present(asked.viewer, asked.params.id)))
 
   serve(api, bookMetadata.change, async ({ params, body, viewer }) => {
     await edit(viewer, params.id, body)
@@ -53,7 +53,7 @@ export function mountBookMetadata(api: OpenSurface, curation: Curation): void {
   })
 
   serve(api, bookMetadata.locks, (asked) =>
-    unlessUnchanged(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
+    answerOrNotModified(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
   )
 
   serve(api, bookMetadata.changeLocks, async ({ params, body, viewer }) => {

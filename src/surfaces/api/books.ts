@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { removeBook } from '../../catalog/files/remove-book.ts'
 import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
-import { type Book, bookSortNames, books, type Details, type FullBook } from '../../contract/books.ts'
-import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { type Book, bookSortNames, books, type DetailFlags, type FullBook } from '../../contract/books.ts'
+import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { markMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacentBooks } from '../../store/book/adjacent-books.ts'
@@ -23,9 +23,9 @@ import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { readFullBook } from './curation-deps.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { readFullBook } from './curation-context.ts'
 import { allConditions, inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
 
 /** What every handler of a list has in hands. */
 interface Asked {
@@ -42,20 +42,20 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
 
   const page = async (
     asked: Asked,
-    query: Paging & Details,
+    query: Paging & DetailFlags,
     found: (rows: PageRange) => Promise<ListPage<BookView>>,
   ) => {
-    const { data, total } = await found(rowsOfPage(query))
+    const { data, total } = await found(limitAndOffsetOf(query))
     return present(db, asked, query, { data, total })
   }
-  const list = (asked: Asked, query: Paging & Details, wanted: BookQuery) =>
+  const list = (asked: Asked, query: Paging & DetailFlags, wanted: BookQuery) =>
     page(asked, query, (rows) => listBooks(db, asked.viewer, wanted, rows))
 
   serve(api, books.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, bookSortNames)
     const filter = allConditions<BookFilter>(inLibraryCondition(query.libraryId), inSeries(query.seriesId))
-    return unlessUnchanged(db, asked, () => list(asked, query, { filter, sort }))
+    return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, books.find, ({ body, ...asked }) =>
     list(asked, asked.query, {
@@ -68,7 +68,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   serve(api, books.ofSeries, (asked) => {
     const { query, params, viewer } = asked
     const sort = parseSort(query.sort, bookSortNames)
-    return unlessUnchanged(db, asked, async () => {
+    return answerOrNotModified(db, asked, async () => {
       if (!(await findSeries(db, viewer, params.id))) throw problem('not_found', 'There is no such series.')
       const inOrder = sort.length > 0 ? sort : ([{ field: 'number', direction: 'asc' }] as const)
       return list(asked, query, { filter: inSeries(params.id), sort: inOrder, includeDeleted: query.includeDeleted })
@@ -76,7 +76,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   })
   serve(api, books.ofLibrary, (asked) => {
     const sort = parseSort(asked.query.sort, bookSortNames)
-    return unlessUnchanged(db, asked, async () => {
+    return answerOrNotModified(db, asked, async () => {
       await requireVisibleLibrary(db, asked.viewer, asked.params.id)
       return list(asked, asked.query, { filter: inLibraryCondition(asked.params.id), sort })
     })
@@ -86,14 +86,14 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     serve(api, route, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       const { libraryId } = asked.query
-      return unlessUnchanged(db, asked, () =>
+      return answerOrNotModified(db, asked, () =>
         page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows)),
       )
     })
     serve(api, ofLibrary, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       const libraryId = asked.params.id
-      return unlessUnchanged(db, asked, async () => {
+      return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, libraryId)
         return page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows))
       })
@@ -101,14 +101,14 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   }
 
   serve(api, books.read, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const book = await readFullBook(db, asked.viewer, asked.params.id)
       if (asked.query.full) return presentFullBook(book, asked.viewer)
       return { book: presentBook(book, asked.viewer), metadata: presentBookMetadata(book) }
     }),
   )
   serve(api, books.readFull, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       return presentFullBook(await readFullBook(db, asked.viewer, asked.params.id), asked.viewer)
     }),
   )
@@ -138,7 +138,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     return { count, message: `${count} ${count === 1 ? 'book' : 'books'} removed.`, failures }
   })
   serve(api, books.adjacent, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const book = await read(db, asked.viewer, asked.params.id)
       const { prev, next } = await findAdjacentBooks(db, asked.viewer, book)
       return {
@@ -184,7 +184,7 @@ async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
 async function present(
   db: Db,
   asked: Asked,
-  query: Paging & Details,
+  query: Paging & DetailFlags,
   found: ListPage<BookView>,
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
   const { viewer } = asked

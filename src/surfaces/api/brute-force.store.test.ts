@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { basic, openAccessServer, password } from './mount-access.fixture.ts'
+import { basic, openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 type AccessServer = Awaited<ReturnType<typeof openAccessServer>>
 

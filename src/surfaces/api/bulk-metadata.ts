@@ -13,15 +13,15 @@ import type { SeriesState } from '../../store/metadata/series-state.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import type { Curation } from './curation-deps.ts'
-import { resetWithCovers } from './series-metadata.ts'
+import type { CurationContext } from './curation-context.ts'
+import { resetMetadataAndCovers } from './series-metadata.ts'
 
-export function mountBulkMetadata(api: OpenSurface, curation: Curation): void {
+export function mountBulkMetadata(api: OpenSurface, curation: CurationContext): void {
   mountBooks(api, curation)
   mountSeries(api, curation)
 }
 
-function mountBooks(api: OpenSurface, curation: Curation): void {
+function mountBooks(api: OpenSurface, curation: CurationContext): void {
   const { db, libraryRules } = curation
   const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: BookState) => BookState) => {
     const books = await findBookTargets(db, viewer, ids.map(uuidToBytes))
@@ -47,7 +47,7 @@ function mountBooks(api: OpenSurface, curation: Curation): void {
   serve(api, bulkBooks.tags, ({ body, viewer }) => editMany(viewer, body.bookIds, named('tags', body)))
 }
 
-function mountSeries(api: OpenSurface, curation: Curation): void {
+function mountSeries(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
   const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: SeriesState) => SeriesState) => {
     const series = await findSeriesTargets(db, viewer, ids.map(uuidToBytes))
@@ -71,7 +71,7 @@ function mountSeries(api: OpenSurface, curation: Curation): void {
   serve(api, bulkSeries.tags, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('tags', body)))
   serve(api, bulkSeries.reset, async ({ body, viewer }) => {
     const series = await findSeriesTargets(db, viewer, body.seriesIds.map(uuidToBytes))
-    const count = await resetWithCovers(curation, viewer, series)
+    const count = await resetMetadataAndCovers(curation, viewer, series)
     return { count, message: `${counted(count, 'series', 'series')} reset.` }
   })
 }

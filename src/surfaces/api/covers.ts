@@ -8,7 +8,7 @@ import { findBookFile, readPages } from '../../store/page/find-book-file.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { deliverThumbnail, findLargeCover } from '../deliver/thumbnail.ts'
+import { deliverThumbnail, findLargeCoverJpeg } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -30,7 +30,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
     const owner = await readOwner(viewer, 'series', params.id)
     if (body.bookId === undefined) return presentSelected(await takeFromUrl(owner, body.url))
     const book = await readOwner(viewer, 'book', body.bookId)
-    const picture = await findLargeCover(context, viewer, book)
+    const picture = await findLargeCoverJpeg(context, viewer, book)
     if (!picture) throw problem('not_found', 'This book has no cover.')
     return presentSelected(await addCoverByUser(context, owner, picture, `book:${body.bookId}`))
   })

@@ -9,7 +9,7 @@ import {
   type ReadList,
   readLists as readListRoutes,
 } from '../../contract/curated-lists.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
@@ -32,13 +32,13 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
 
   serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
     const list = await readList(viewer, collections, params.id)
-    const { ids, total } = await listMembers(db, viewer, collections, list, rowsOfPage(query))
+    const { ids, total } = await listMembers(db, viewer, collections, list, limitAndOffsetOf(query))
     const data = (await readSeries(db, viewer, ids)).map(presentSeries)
     return presentPage({ request, href }, query, { data, total })
   })
   serve(api, readListRoutes.members, async ({ params, query, viewer, request, href }) => {
     const list = await readList(viewer, readLists, params.id)
-    const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOfPage(query))
+    const { ids, total } = await listMembers(db, viewer, readLists, list, limitAndOffsetOf(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total })
   })
@@ -73,7 +73,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     const shown = present as unknown as (list: CuratedListView) => Collection
 
     serve(api, alike.list, async ({ query, viewer, request, href }) => {
-      const found = await listCuratedLists(db, viewer, kind, { ...rowsOfPage(query), search: query.search })
+      const found = await listCuratedLists(db, viewer, kind, { ...limitAndOffsetOf(query), search: query.search })
       return presentPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
     })
     serve(api, alike.create, async ({ body, viewer }) => {

@@ -1,6 +1,6 @@
 import { findDuplicates } from '../../catalog/duplicates/find-duplicates.ts'
 import { duplicates } from '../../contract/duplicates.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { deleteDuplicateGroup, listDuplicates } from '../../store/duplicate/duplicate.ts'
@@ -12,7 +12,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): void {
   serve(api, duplicates.list, async ({ query, viewer, request, href }) => {
-    const { data: groups, total } = await listDuplicates(db, viewer, rowsOfPage(query))
+    const { data: groups, total } = await listDuplicates(db, viewer, limitAndOffsetOf(query))
     const views = await readBooks(
       db,
       viewer,

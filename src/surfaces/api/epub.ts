@@ -4,7 +4,7 @@ import { findBookFile, readOutline, type StoredFile } from '../../store/page/fin
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { buildManifest, deliverResource } from '../deliver/epub.ts'
+import { buildManifest, deliverEpubResource } from '../deliver/epub-resource.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountEpub(api: OpenSurface, context: AppContext): void {
@@ -45,6 +45,6 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
   serve(api, epub.resource, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
-    return deliverResource(context, { request, reply }, file, params['*'], { asPage })
+    return deliverEpubResource(context, { request, reply }, file, params['*'], { asPage })
   })
 }

@@ -1,7 +1,7 @@
 import { exports as routes } from '../../contract/export.ts'
 import { exportOwn, exportProgress, type ReadLine } from '../../store/export/exported-own-data.ts'
 import type { AppContext } from '../app-context.ts'
-import { contentDisposition } from '../deliver/disposition.ts'
+import { contentDisposition } from '../deliver/content-disposition.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountExport(api: OpenSurface, { db }: AppContext): void {

@@ -18,18 +18,18 @@ import type { Viewer } from '../../store/viewer.ts'
 import { presentBookExternalId, presentBookExternalLink } from '../present/external-ids-and-ratings.ts'
 import { presentFullSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { type CurationContext, readBookTarget, readFullSeries, readSeriesTarget } from './curation-context.ts'
 
 /** Ids, links and ratings from elsewhere: rows of their own, which no lock guards. */
-export function mountExternalIdsAndLinks(api: OpenSurface, curation: Curation): void {
+export function mountExternalIdsAndLinks(api: OpenSurface, curation: CurationContext): void {
   mountOfBooks(api, curation)
   mountOfSeries(api, curation)
 }
 
 type Change = (tx: Tx, ownerId: number, now: number) => Promise<unknown>
 
-function mountOfBooks(api: OpenSurface, curation: Curation): void {
+function mountOfBooks(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
   const idsOf = async (viewer: Viewer, id: string) => {
     const book = await readBookTarget(db, viewer, id)
@@ -51,7 +51,7 @@ function mountOfBooks(api: OpenSurface, curation: Curation): void {
   }
 
   serve(api, bookExternal.ids, (asked) =>
-    unlessUnchanged(db, asked, async () => ({ externalIds: await idsOf(asked.viewer, asked.params.id) })),
+    answerOrNotModified(db, asked, async () => ({ externalIds: await idsOf(asked.viewer, asked.params.id) })),
   )
   serve(api, bookExternal.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
@@ -65,7 +65,7 @@ function mountOfBooks(api: OpenSurface, curation: Curation): void {
     )
   })
   serve(api, bookExternal.links, (asked) =>
-    unlessUnchanged(db, asked, async () => ({ links: await linksOf(asked.viewer, asked.params.id) })),
+    answerOrNotModified(db, asked, async () => ({ links: await linksOf(asked.viewer, asked.params.id) })),
   )
   serve(api, bookExternal.keepLink, async ({ params, body, viewer }) => {
     const link = cleanLink(body)
@@ -79,7 +79,7 @@ function mountOfBooks(api: OpenSurface, curation: Curation): void {
   })
 }
 
-function mountOfSeries(api: OpenSurface, curation: Curation): void {
+function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
   const read = async (viewer: Viewer, id: string) => presentFullSeries(await readFullSeries(db, viewer, id))
   const edit = async (viewer: Viewer, id: string, field: string, change: Change) => {
@@ -94,7 +94,9 @@ function mountOfSeries(api: OpenSurface, curation: Curation): void {
   }
 
   serve(api, seriesExternal.ids, (asked) =>
-    unlessUnchanged(db, asked, async () => ({ externalIds: (await read(asked.viewer, asked.params.id)).externalIds })),
+    answerOrNotModified(db, asked, async () => ({
+      externalIds: (await read(asked.viewer, asked.params.id)).externalIds,
+    })),
   )
   serve(api, seriesExternal.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
@@ -108,7 +110,7 @@ function mountOfSeries(api: OpenSurface, curation: Curation): void {
     )
   })
   serve(api, seriesExternal.links, (asked) =>
-    unlessUnchanged(db, asked, async () => ({ links: (await read(asked.viewer, asked.params.id)).externalLinks })),
+    answerOrNotModified(db, asked, async () => ({ links: (await read(asked.viewer, asked.params.id)).externalLinks })),
   )
   serve(api, seriesExternal.keepLink, async ({ params, body, viewer }) => {
     const link = cleanLink(body)
@@ -123,7 +125,9 @@ function mountOfSeries(api: OpenSurface, curation: Curation): void {
     )
   })
   serve(api, seriesExternal.ratings, (asked) =>
-    unlessUnchanged(db, asked, async () => ({ ratings: (await read(asked.viewer, asked.params.id)).externalRatings })),
+    answerOrNotModified(db, asked, async () => ({
+      ratings: (await read(asked.viewer, asked.params.id)).externalRatings,
+    })),
   )
   serve(api, seriesExternal.keepRating, async ({ params, body, viewer }) => {
     const source = required(body.sourceName, 'sourceName')

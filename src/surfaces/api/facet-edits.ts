@@ -11,12 +11,18 @@ import { bumpRevisions } from '../../store/revision.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { presentNamed } from '../present/book.ts'
+import { presentGenreOrTag } from '../present/book.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import {
+  type CurationContext,
+  readBookTarget,
+  readFullBook,
+  readFullSeries,
+  readSeriesTarget,
+} from './curation-context.ts'
 
-export function mountFacetEdits(api: OpenSurface, curation: Curation): void {
+export function mountFacetEdits(api: OpenSurface, curation: CurationContext): void {
   mountFacet(api, curation, 'genres', 'genre', genreEdits as FacetRoutes)
   mountFacet(api, curation, 'tags', 'tag', tagEdits as unknown as FacetRoutes)
 }
@@ -26,7 +32,7 @@ type FacetRoutes = typeof genreEdits
 
 function mountFacet(
   api: OpenSurface,
-  curation: Curation,
+  curation: CurationContext,
   facets: EditableFacet,
   facet: 'genre' | 'tag',
   routes: FacetRoutes,
@@ -34,14 +40,14 @@ function mountFacet(
   const { db } = curation
   const ofBook = async (viewer: Viewer, id: string) => (await readFullBook(db, viewer, id)).meta[facets]
   const ofSeries = async (viewer: Viewer, id: string) => (await readFullSeries(db, viewer, id))[facets]
-  const listed = (views: readonly NamedView[]) => ({ [facets]: views.map(presentNamed) }) as { genres: never[] }
+  const listed = (views: readonly NamedView[]) => ({ [facets]: views.map(presentGenreOrTag) }) as { genres: never[] }
   const wanted = (body: object): readonly string[] => (body as Record<EditableFacet, string[]>)[facets]
 
   serve(api, routes.ofBook, (asked) =>
-    unlessUnchanged(db, asked, async () => listed(await ofBook(asked.viewer, asked.params.id))),
+    answerOrNotModified(db, asked, async () => listed(await ofBook(asked.viewer, asked.params.id))),
   )
   serve(api, routes.ofSeries, (asked) =>
-    unlessUnchanged(db, asked, async () => listed(await ofSeries(asked.viewer, asked.params.id))),
+    answerOrNotModified(db, asked, async () => listed(await ofSeries(asked.viewer, asked.params.id))),
   )
 
   serve(api, routes.setOfBook, async ({ params, body, viewer }) => {
@@ -59,13 +65,13 @@ function mountFacet(
     const name = readName(body.name)
     const book = await readBookTarget(db, viewer, params.id)
     await editBooks(curation, [book], { edit: (before) => changeFacetNames(before, facets, { add: [name] }) })
-    return presentNamed(named(await ofBook(viewer, params.id), name))
+    return presentGenreOrTag(named(await ofBook(viewer, params.id), name))
   })
   serve(api, routes.addToSeries, async ({ params, body, viewer }) => {
     const name = readName(body.name)
     const series = await readSeriesTarget(db, viewer, params.id)
     await editSeries(curation, [series], { edit: (before) => changeFacetNames(before, facets, { add: [name] }) })
-    return presentNamed(named(await ofSeries(viewer, params.id), name))
+    return presentGenreOrTag(named(await ofSeries(viewer, params.id), name))
   })
 
   serve(api, routes.removeFromBook, async ({ params, viewer }) => {

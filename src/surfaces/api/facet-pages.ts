@@ -2,7 +2,7 @@ import { parseBookCondition } from '../../catalog/filters/parse-book-condition.t
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { type FacetKind, type FacetSummary, facets } from '../../contract/facets.ts'
 import type { AuthorRole } from '../../contract/metadata.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { countCarriers, type FacetFilters, findSpelling, listArcBookIds, listRolesOf } from '../../store/facet/find.ts'
@@ -13,17 +13,17 @@ import { presentBook } from '../present/book.ts'
 import { presentRole } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
 
 /** What there is of one person, publisher, imprint, genre, tag or story arc. */
 export function mountFacetPages(api: OpenSurface, { db }: AppContext): void {
   serve(api, facets.summary, (asked) =>
-    unlessUnchanged(db, asked, () => summaryOf(db, asked.viewer, asked.params.kind, asked.query.name)),
+    answerOrNotModified(db, asked, () => summaryOf(db, asked.viewer, asked.params.kind, asked.query.name)),
   )
   serve(api, facets.storyArcBooks, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const { query, viewer } = asked
-      const { ids, total } = await listArcBookIds(db, viewer, query.name, rowsOfPage(query))
+      const { ids, total } = await listArcBookIds(db, viewer, query.name, limitAndOffsetOf(query))
       const books = await readBooks(db, viewer, ids)
       const data = books.map((view) => withCoverColor(presentBook(view, viewer), view.coverColor, query))
       return presentPage(asked, query, { data, total })

@@ -1,11 +1,11 @@
 import { facets } from '../../contract/facets.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { type FacetView, listFacet } from '../../store/facet/list.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentRole } from '../present/book-metadata.ts'
-import { time } from '../present/time.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
 
 export function mountFacets(api: OpenSurface, { db }: AppContext): void {
   for (const [route, facet] of [
@@ -13,15 +13,15 @@ export function mountFacets(api: OpenSurface, { db }: AppContext): void {
     [facets.tags, 'tag'],
   ] as const) {
     serve(api, route, (asked) =>
-      unlessUnchanged(db, asked, async () => {
-        const { data, total } = await listFacet(db, asked.viewer, facet, asked.query, rowsOfPage(asked.query))
+      answerOrNotModified(db, asked, async () => {
+        const { data, total } = await listFacet(db, asked.viewer, facet, asked.query, limitAndOffsetOf(asked.query))
         return presentPage(asked, asked.query, { data: data.map(presentGenre), total })
       }),
     )
   }
   serve(api, facets.authors, (asked) =>
-    unlessUnchanged(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'person', asked.query, rowsOfPage(asked.query))
+    answerOrNotModified(db, asked, async () => {
+      const { data, total } = await listFacet(db, asked.viewer, 'person', asked.query, limitAndOffsetOf(asked.query))
       const people = data.map((one) => ({
         name: one.name,
         roles: [...new Set(one.roles.map(presentRole))],
@@ -31,22 +31,22 @@ export function mountFacets(api: OpenSurface, { db }: AppContext): void {
     }),
   )
   serve(api, facets.publishers, (asked) =>
-    unlessUnchanged(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'publisher', asked.query, rowsOfPage(asked.query))
+    answerOrNotModified(db, asked, async () => {
+      const { data, total } = await listFacet(db, asked.viewer, 'publisher', asked.query, limitAndOffsetOf(asked.query))
       const publishers = data.map((one) => ({ name: one.name, ...counts(one) }))
       return presentPage(asked, asked.query, { data: publishers, total })
     }),
   )
   serve(api, facets.languages, (asked) =>
-    unlessUnchanged(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'language', asked.query, rowsOfPage(asked.query))
+    answerOrNotModified(db, asked, async () => {
+      const { data, total } = await listFacet(db, asked.viewer, 'language', asked.query, limitAndOffsetOf(asked.query))
       const languages = data.map((one) => ({ language: one.name, ...counts(one) }))
       return presentPage(asked, asked.query, { data: languages, total })
     }),
   )
   serve(api, facets.releaseYears, (asked) =>
-    unlessUnchanged(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'year', asked.query, rowsOfPage(asked.query))
+    answerOrNotModified(db, asked, async () => {
+      const { data, total } = await listFacet(db, asked.viewer, 'year', asked.query, limitAndOffsetOf(asked.query))
       const years = data.map((one) => ({ year: Number(one.name), ...counts(one) }))
       return presentPage(asked, asked.query, { data: years, total })
     }),
@@ -56,5 +56,5 @@ export function mountFacets(api: OpenSurface, { db }: AppContext): void {
 const counts = ({ seriesCount, bookCount }: FacetView) => ({ seriesCount, bookCount })
 
 function presentGenre(view: FacetView) {
-  return { id: view.uid!, name: view.name, ...counts(view), createdAt: time(view.createdAt!) }
+  return { id: view.uid!, name: view.name, ...counts(view), createdAt: formatTimestamp(view.createdAt!) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fontOf } from '../../formats/font/font.fixture.ts'
-import { openAccessServer } from './mount-access.fixture.ts'
+import { openAccessServer } from './mount-account-routes.fixture.ts'
 
 type Server = Awaited<ReturnType<typeof openAccessServer>>
 

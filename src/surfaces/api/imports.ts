@@ -24,7 +24,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { saveUpload } from '../deliver/upload.ts'
-import { time, timeOrNull } from '../present/account.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
 import { presentLibrary } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -175,7 +175,7 @@ function present(source: ImportSource, task: TaskView | undefined): Import {
     options: optionsOf(source) as Import['options'],
     report: report as Import['report'],
     task: task ? presentTask(task) : null,
-    lastRunAt: timeOrNull(lastRunAt),
-    createdAt: time(createdAt),
+    lastRunAt: toIsoTimeOrNull(lastRunAt),
+    createdAt: toIsoTime(createdAt),
   }
 }

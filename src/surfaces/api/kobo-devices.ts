@@ -1,6 +1,6 @@
 import { requireDelegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { type KoboDevice, koboDevices } from '../../contract/kobo-devices.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
@@ -20,7 +20,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
-import { hashDeviceToken, newDeviceToken } from '../present/kobo-token.ts'
+import { hashKoboDeviceToken, makeKoboDeviceToken } from '../present/kobo-device-token.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 const MOST_DEVICES = 20
@@ -56,7 +56,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
   )
   serve(api, koboDevices.create, async ({ body, viewer, request, href }) => {
     requireDelegatedPermissions(viewer)
-    const token = newDeviceToken()
+    const token = makeKoboDeviceToken()
     const row = await db.transaction(async (tx) => {
       const known = await listKoboDevices({ query: tx }, viewer.userId)
       if (known.length >= MOST_DEVICES) {
@@ -65,7 +65,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
       return addKoboDevice(tx, {
         user_id: viewer.userId,
         name: body.name.trim(),
-        token_hash: hashDeviceToken(token),
+        token_hash: hashKoboDeviceToken(token),
         scope: JSON.stringify({ ...defaultKoboScope, ...body.scope }),
       })
     })
@@ -90,7 +90,10 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
   })
   serve(api, koboDevices.books, async ({ params, query, viewer, request, href }) => {
     const device = await readDevice(viewer, params.id)
-    const { ids, total } = await listKoboBooks(db, device.id, { ...rowsOfPage(query), hidden: query.removed === true })
+    const { ids, total } = await listKoboBooks(db, device.id, {
+      ...limitAndOffsetOf(query),
+      hidden: query.removed === true,
+    })
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total })
   })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeFolder, putComic, putFile, tidyUp } from '../../../test/scan-pipeline.ts'
-import { build, type Lectern } from '../../build.ts'
+import { type BuiltServer, buildServer } from '../../build-server.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import type { LecternEvent } from '../../contract/events.ts'
 import { openLog } from '../edge/log.ts'
@@ -13,7 +13,7 @@ afterAll(tidyUp)
 const password = 'correct horse battery'
 
 onBothDatabases((open) => {
-  let lectern: Lectern
+  let lectern: BuiltServer
   let admin: string
   const heard: LecternEvent[] = []
   const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, body?: object, as = admin) => {
@@ -42,7 +42,7 @@ onBothDatabases((open) => {
     config.rate_limit.enabled = false
     config.tasks.workers = 1
     config.scanner.settle_seconds = 0
-    lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+    lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
     lectern.context.events.on(({ event }) => heard.push(event))
     const made = await lectern.app.inject({
       method: 'POST',

@@ -5,7 +5,7 @@ import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/fol
 import { indexText } from '../../catalog/text-search/index-text-task.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraries } from '../../contract/libraries.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
@@ -21,7 +21,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { withRevision } from '../edge/etag.ts'
-import { presentLibrary, presentScan } from '../present/library.ts'
+import { presentLibrary, presentScanStatus } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -103,7 +103,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const library = await read(viewer, params.id)
     const scan = await findNewestTask(db, library.id, [scanLibrary.type])
     if (!scan) throw problem('not_found', 'This library has not been scanned yet.')
-    return presentScan(withoutNames(scan, viewer), library.uid)
+    return presentScanStatus(withoutNames(scan, viewer), library.uid)
   })
 
   serve(api, libraries.cancelScan, async ({ params, viewer }) => {
@@ -119,7 +119,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
         listTasks(db, viewer, { status, type: scanLibrary.type }, { limit: 500, offset: 0 }),
       ),
     )
-    return found.flatMap(({ data }) => data.map((task) => presentScan(task, bytesToUuid(task.libraryUid!))))
+    return found.flatMap(({ data }) => data.map((task) => presentScanStatus(task, bytesToUuid(task.libraryUid!))))
   })
 
   serve(api, libraries.textIndex, async ({ params, viewer }) => {
@@ -137,7 +137,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
     const library = await read(viewer, params.id)
-    const { data, total } = await listExcluded(db, viewer, library.id, rowsOfPage(query))
+    const { data, total } = await listExcluded(db, viewer, library.id, limitAndOffsetOf(query))
     const files = data.map(({ path, since }) => ({ path, leftOutAt: new Date(since).toISOString() }))
     return presentPage({ request, href }, query, { data: files, total })
   })

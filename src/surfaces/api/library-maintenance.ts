@@ -20,7 +20,7 @@ interface Named extends AnalysisScope {
 }
 
 /** Work that somebody asks for, and that a task then does. */
-export function mountUpkeep(api: OpenSurface, context: AppContext): void {
+export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context
 
   const draw = async (viewer: Viewer, named: Named, force = false) => {

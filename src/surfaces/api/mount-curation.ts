@@ -3,10 +3,10 @@ import type { OpenSurface } from '../serve.ts'
 import { mountAlternateTitles } from './alternate-titles.ts'
 import { mountBookMetadata } from './book-metadata.ts'
 import { mountBulkMetadata } from './bulk-metadata.ts'
-import type { Curation } from './curation-deps.ts'
+import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
+import type { CurationContext } from './curation-context.ts'
 import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
 import { mountFacetEdits } from './facet-edits.ts'
-import { mountFullEdits } from './full-edits.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { mountRatings } from './ratings.ts'
 import { mountRelations } from './relations.ts'
@@ -15,7 +15,7 @@ import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
 /** Everything by which people put right what files say. */
 export function mountCuration(api: OpenSurface, context: AppContext): void {
-  const curation: Curation = { ...context, libraryRules: openLibraryRules(context) }
+  const curation: CurationContext = { ...context, libraryRules: openLibraryRules(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
   mountFacetEdits(api, curation)
@@ -25,5 +25,5 @@ export function mountCuration(api: OpenSurface, context: AppContext): void {
   mountSeriesSharingTags(api, curation)
   mountRelations(api, curation)
   mountBulkMetadata(api, curation)
-  mountFullEdits(api, curation)
+  mountCombinedMetadataEdits(api, curation)
 }

@@ -4,7 +4,7 @@ import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../../config/settings.ts'
 import { addKoboDevice, findKoboDeviceByToken } from '../../store/kobo/devices.ts'
-import { openAccessServer, password } from './mount-access.fixture.ts'
+import { openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 /** What the provider says of each of its people. */
 const people: Record<string, Record<string, unknown>> = {

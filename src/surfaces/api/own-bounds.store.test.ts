@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openAccessServer } from './mount-access.fixture.ts'
+import { openAccessServer } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('what one person keeps on %s', (kind) => {
   it('has room for so many bytes of preferences, however they are sent', async () => {

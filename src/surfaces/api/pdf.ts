@@ -7,8 +7,8 @@ import { findBookFile, readPages, type StoredFile } from '../../store/page/find-
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { throwUnreadableBook } from '../deliver/epub.ts'
-import { sendPooled } from '../deliver/pooled-buffer.ts'
+import { throwUnreadableBook } from '../deliver/epub-resource.ts'
+import { sendPooledBuffer } from '../deliver/send-pooled-buffer.ts'
 import { unreadableFileProblem } from '../deliver/unreadable-file-problem.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { type HandlerInput, type OpenSurface, serve } from '../serve.ts'
@@ -57,7 +57,7 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
       .tile(file, number - 1, { scaledWidth: width, column, row })
       .catch(throwUnreadableBook)
     if (!tile) throw problem('not_found', 'There is no such tile.')
-    return sendPooled(reply.header('content-type', 'image/jpeg'), tile)
+    return sendPooledBuffer(reply.header('content-type', 'image/jpeg'), tile)
   })
 }
 

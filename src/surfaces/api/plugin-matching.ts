@@ -1,4 +1,4 @@
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { SearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
@@ -15,15 +15,15 @@ import { closeReviews, findReview, isNeverMatched, listReviews, setNeverMatch } 
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { time } from '../present/account.ts'
+import { toIsoTime } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
+import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { requireVisibleLibrary } from './list-request.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
-  const context: Curation = { ...app, libraryRules: openLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openLibraryRules(app) }
   const { db, plugins, tasks } = context
   const refuse = (error: unknown): never => {
     throw pluginProblem(error)
@@ -72,7 +72,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   })
 
   serve(api, routes.reviews, async ({ query, viewer, request, href }) => {
-    const { data, total } = await listReviews(db, viewer, rowsOfPage(query))
+    const { data, total } = await listReviews(db, viewer, limitAndOffsetOf(query))
     const shown = data.map((row) => ({
       id: bytesToUuid(row.uid),
       pluginId: bytesToUuid(row.pluginUid),
@@ -92,7 +92,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
       reason: row.reason as 'doubtful' | 'ambiguous',
       score: row.score,
       candidates: JSON.parse(row.candidates) as SearchResult[],
-      createdAt: time(row.createdAt),
+      createdAt: toIsoTime(row.createdAt),
     }))
     return presentPage({ request, href }, query, { data: shown, total })
   })

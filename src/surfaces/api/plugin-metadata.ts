@@ -27,22 +27,28 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import {
-  knownBook,
-  knownSeries,
-  presentActions,
-  presentChange,
+  matchFactsOfBook,
+  matchFactsOfSeries,
+  presentMetadataChange,
+  presentPluginActions,
   presentSearchResult,
   presentWebLinks,
   searchTextOf,
 } from '../present/plugin-metadata.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readFullBook, readFullSeries, readSeriesTarget } from './curation-deps.ts'
+import {
+  type CurationContext,
+  readBookTarget,
+  readFullBook,
+  readFullSeries,
+  readSeriesTarget,
+} from './curation-context.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { answerRemoteCover } from './remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
-  const context: Curation = { ...app, libraryRules: openLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openLibraryRules(app) }
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {
@@ -53,7 +59,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
     const known = isAllowed ? [...(await listPlugins(db)), filesProvider] : []
     const all = known.filter((one) => isFor(one, query.scope, query.libraryId))
-    return { actions: all.flatMap((one) => presentActions(one, noun, query.scope)), scope: query.scope }
+    return { actions: all.flatMap((one) => presentPluginActions(one, noun, query.scope)), scope: query.scope }
   })
 
   serve(api, routes.execute, async ({ params, body, viewer }) => {
@@ -104,19 +110,19 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const series = await readFullSeries(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, series.libraryUid)
-    if (isFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, knownSeries(series))
+    if (isFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, matchFactsOfSeries(series))
     const query = body.query?.trim() || searchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
     // What a person typed is what is meant, whatever stands in the library.
-    return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : knownSeries(series))
+    return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : matchFactsOfSeries(series))
   })
 
   serve(api, routes.searchBook, async ({ params, body, viewer }) => {
     const book = await readFullBook(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, book.libraryUid)
-    const known = knownBook(book)
+    const known = matchFactsOfBook(book)
     if (isFilesProvider(plugin)) return searchInFiles('book', viewer, params.id, known)
     const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
     const query = body.query?.trim() || bareTitle(book.title).title
@@ -170,7 +176,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const { of } = await readTarget(noun, viewer, params.id)
       const changes = await listMetadataChanges(db, ofSeries ? { seriesId: of.id } : { bookId: of.id })
       const names = new Map((await listPlugins(db)).map((one) => [one.id, one.uid]))
-      return { changes: changes.map((one) => presentChange(one, names)) }
+      return { changes: changes.map((one) => presentMetadataChange(one, names)) }
     })
     serve(api, ofSeries ? routes.undoSeries : routes.undoBook, async ({ params, viewer }) => {
       const target = await readTarget(noun, viewer, params.id)

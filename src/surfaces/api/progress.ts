@@ -1,6 +1,6 @@
 import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save-progress.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
 import { dismissBook } from '../../store/book/home-rows.ts'
@@ -32,7 +32,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
 
   serve(api, progress.list, async ({ query, viewer, request, href }) => {
     const since = query.updatedSince ? Date.parse(query.updatedSince) : undefined
-    const { data, total } = await listProgress(db, viewer, { ...rowsOfPage(query), since })
+    const { data, total } = await listProgress(db, viewer, { ...limitAndOffsetOf(query), since })
     const items = data.map((row) => presentProgress(row, viewer.uid, row.book_uid))
     return presentPage({ request, href }, query, { data: items, total })
   })

@@ -16,14 +16,14 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentRating } from '../present/external-ids-and-ratings.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readBookTarget, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
 
-export function mountRatings(api: OpenSurface, curation: Curation): void {
+export function mountRatings(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 
   serve(api, ratings.mine, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const [series, books] = await Promise.all([
         listRatings(db, asked.viewer, 'series'),
         listRatings(db, asked.viewer, 'book'),
@@ -36,7 +36,7 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
   )
 
   serve(api, ratings.readSeries, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
       const row = await findRating(db, asked.viewer, 'series', series.id)
       return row ? ofSeries(series, row) : null
@@ -50,14 +50,14 @@ export function mountRatings(api: OpenSurface, curation: Curation): void {
     await unrate(viewer, 'series', await readSeriesTarget(db, viewer, params.id))
   })
   serve(api, ratings.averageOfSeries, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
       return readAverage(db, series.id)
     }),
   )
 
   serve(api, ratings.readBook, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const book = await readBookTarget(db, asked.viewer, asked.params.id)
       const row = await findRating(db, asked.viewer, 'book', book.id)
       return row ? ofBook(book, row) : null

@@ -11,22 +11,22 @@ import { presentRole } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { type CurationContext, readSeriesTarget } from './curation-context.ts'
 
 /** What series have to do with each other: as people and files say, and as it can be told from what they share. */
-export function mountRelations(api: OpenSurface, curation: Curation): void {
+export function mountRelations(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 
   serve(api, relations.list, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
       const found = await listRelations(db, asked.viewer, id)
       return withSeries(asked.viewer, found, (one, series) => ({ kind: one.kind, source: one.source, series }))
     }),
   )
   serve(api, relations.similar, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
       const found = (await findSimilar(db, asked.viewer, id)).slice(0, asked.query.limit)
       return withSeries(asked.viewer, found, ({ reasons }, series) => ({

@@ -1,4 +1,4 @@
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { type Release, type ReleaseSource, releases as routes, type SeriesTracking } from '../../contract/releases.ts'
 import { DEFAULT_CRON } from '../../plugins/releases/poll.ts'
@@ -33,9 +33,9 @@ import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import type { AppContext } from '../app-context.ts'
-import { time, timeOrNull } from '../present/account.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { readSeriesTarget } from './curation-deps.ts'
+import { readSeriesTarget } from './curation-context.ts'
 
 /** New releases of the series people follow. Everybody has their own list; nothing is downloaded. */
 export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void {
@@ -52,13 +52,13 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
       sort,
       descending: direction === 'desc',
     }
-    const { data, total } = await listReleases(db, viewer, filter, rowsOfPage(query))
+    const { data, total } = await listReleases(db, viewer, filter, limitAndOffsetOf(query))
     return presentPage({ request, href }, query, { data: data.map(present), total })
   })
   serve(api, routes.ofSeries, async ({ params, query, viewer, request, href }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const filter = { state: 'all', seriesUid: series.uid, sort: 'observed' as const, descending: true }
-    const { data, total } = await listReleases(db, viewer, filter, rowsOfPage(query))
+    const { data, total } = await listReleases(db, viewer, filter, limitAndOffsetOf(query))
     return presentPage({ request, href }, query, { data: data.map(present), total })
   })
 
@@ -257,9 +257,9 @@ function present(row: ReleaseView): Release {
     confidence: row.confidence,
     state: row.state as Release['state'],
     metadata: parsed(row.metadata),
-    observedAt: time(row.observed_at),
-    releasedAt: timeOrNull(row.released_at),
-    createdAt: time(row.created_at),
+    observedAt: toIsoTime(row.observed_at),
+    releasedAt: toIsoTimeOrNull(row.released_at),
+    createdAt: toIsoTime(row.created_at),
   }
 }
 
@@ -275,9 +275,9 @@ function presentSource(row: ReleaseSourceRow, plugins: ReadonlyMap<number, Plugi
     enabled: row.is_enabled === 1,
     cronSchedule: row.cron,
     effectiveCronSchedule: row.cron ?? DEFAULT_CRON,
-    lastPolledAt: timeOrNull(row.last_polled_at),
+    lastPolledAt: toIsoTimeOrNull(row.last_polled_at),
     lastError: row.last_error,
-    lastErrorAt: timeOrNull(row.last_error_at),
+    lastErrorAt: toIsoTimeOrNull(row.last_error_at),
     lastSummary: parsed(row.last_summary),
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { epub, hitStreamType, type SearchHit } from '../../contract/epub.ts'
+import { epub, type SearchHit, searchHitStreamType } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
 import { findBookFile, readOutline, readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
-import { throwUnreadableBook } from '../deliver/epub.ts'
+import { throwUnreadableBook } from '../deliver/epub-resource.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 type Hits = AsyncGenerator<SearchHit, { isComplete: boolean }>
@@ -21,8 +21,8 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
     const hits = search(file, query.q, query.limit)
     // What is wrong with the file comes out with the first hit, while the answer can still be an error.
     const first = await hits.next().catch(throwUnreadableBook)
-    if (request.headers.accept?.includes(hitStreamType)) {
-      reply.header('content-type', hitStreamType).header('cache-control', 'no-store')
+    if (request.headers.accept?.includes(searchHitStreamType)) {
+      reply.header('content-type', searchHitStreamType).header('cache-control', 'no-store')
       return reply.send(Readable.from(writeLines(first, hits)))
     }
     const all: SearchHit[] = []

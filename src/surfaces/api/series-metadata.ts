@@ -9,13 +9,13 @@ import { seriesMetadata } from '../../contract/series-metadata.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { presentSeriesWithExtras } from '../present/external-ids-and-ratings.ts'
-import { time } from '../present/time.ts'
+import { presentSeriesMetadataWithExternals } from '../present/external-ids-and-ratings.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readFullSeries, readSeriesTarget } from './curation-deps.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
+import { type CurationContext, readFullSeries, readSeriesTarget } from './curation-context.ts'
 
-export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void {
+export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 
   async function edit(viewer: Viewer, id: string, patch: SeriesMetadataPatch, replace = false): Promise<void> {
@@ -24,15 +24,18 @@ export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void 
     await editSeries(curation, [series], { edit: (before) => applySeriesEdit(before, change, { replace }) })
   }
   /** An edit may hide the series from its editor; then it is gone for them, as it would be for the next request. */
-  const present = async (viewer: Viewer, id: string) => presentSeriesWithExtras(await readFullSeries(db, viewer, id))
+  const present = async (viewer: Viewer, id: string) =>
+    presentSeriesMetadataWithExternals(await readFullSeries(db, viewer, id))
 
   serve(api, seriesMetadata.rename, async ({ params, body, viewer }) => {
     await edit(viewer, params.id, body)
     const series = await readFullSeries(db, viewer, params.id)
-    return { id: series.uid, title: series.title, updatedAt: time(series.updatedAt) }
+    return { id: series.uid, title: series.title, updatedAt: formatTimestamp(series.updatedAt) }
   })
 
-  serve(api, seriesMetadata.read, (asked) => unlessUnchanged(db, asked, () => present(asked.viewer, asked.params.id)))
+  serve(api, seriesMetadata.read, (asked) =>
+    answerOrNotModified(db, asked, () => present(asked.viewer, asked.params.id)),
+  )
 
   serve(api, seriesMetadata.change, async ({ params, body, viewer }) => {
     await edit(viewer, params.id, body)
@@ -45,12 +48,12 @@ export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void 
   })
 
   serve(api, seriesMetadata.reset, async ({ params, viewer }) => {
-    await resetWithCovers(curation, viewer, [await readSeriesTarget(db, viewer, params.id)])
+    await resetMetadataAndCovers(curation, viewer, [await readSeriesTarget(db, viewer, params.id)])
     return present(viewer, params.id)
   })
 
   serve(api, seriesMetadata.locks, (asked) =>
-    unlessUnchanged(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
+    answerOrNotModified(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
   )
 
   serve(api, seriesMetadata.changeLocks, async ({ params, body, viewer }) => {
@@ -63,8 +66,8 @@ export function mountSeriesMetadata(api: OpenSurface, curation: Curation): void 
 }
 
 /** A chosen cover is an edit like any other. The pictures stay, to be chosen again. */
-export async function resetWithCovers(
-  curation: Curation,
+export async function resetMetadataAndCovers(
+  curation: CurationContext,
   viewer: Viewer,
   series: readonly SeriesTarget[],
 ): Promise<number> {

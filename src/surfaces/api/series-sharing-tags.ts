@@ -10,9 +10,9 @@ import {
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type Curation, readSeriesTarget } from './curation-deps.ts'
+import { type CurationContext, readSeriesTarget } from './curation-context.ts'
 
-export function mountSeriesSharingTags(api: OpenSurface, curation: Curation): void {
+export function mountSeriesSharingTags(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 
   /** The series gets its new class in the same transaction: from then on others see it, or no longer do. */

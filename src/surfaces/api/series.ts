@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
-import type { Details } from '../../contract/books.ts'
-import { type PageOf, type Paging, parseSort, presentPage, rowsOfPage } from '../../contract/paging.ts'
+import type { DetailFlags } from '../../contract/books.ts'
+import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
 import type { Db } from '../../store/open.ts'
@@ -16,8 +16,8 @@ import type { AppContext } from '../app-context.ts'
 import { withCoverColor } from '../present/cover.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { allConditions, inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
-import { unlessUnchanged } from './unless-unchanged.ts'
 
 interface Asked {
   viewer: Viewer
@@ -28,13 +28,13 @@ interface Asked {
 
 export function mountSeries(api: OpenSurface, context: AppContext): void {
   const { db } = context
-  const list = (asked: Asked, query: Paging & Details, wanted: SeriesQuery) => page(db, asked, query, wanted)
+  const list = (asked: Asked, query: Paging & DetailFlags, wanted: SeriesQuery) => page(db, asked, query, wanted)
 
   serve(api, series.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, seriesSortNames)
     const filter = allConditions(inLibraryCondition(query.libraryId) as SeriesFilter | undefined, ...carrying(query))
-    return unlessUnchanged(db, asked, () => list(asked, query, { filter, sort }))
+    return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, series.find, ({ body, ...asked }) =>
     list(asked, asked.query, {
@@ -59,7 +59,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   serve(api, series.ofLibrary, (asked) => {
     const { query, params } = asked
     const sort = parseSort(query.sort, seriesSortNames)
-    return unlessUnchanged(db, asked, async () => {
+    return answerOrNotModified(db, asked, async () => {
       await requireVisibleLibrary(db, asked.viewer, params.id)
       const filter = allConditions(inLibraryCondition(params.id) as SeriesFilter, ...carrying(query))
       return list(asked, query, { filter, sort })
@@ -70,11 +70,11 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     serve(api, route, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       const filter = allConditions<SeriesFilter>(inLibraryCondition(asked.query.libraryId), wanted.filter)
-      return unlessUnchanged(db, asked, () => list(asked, paging, { ...wanted, filter }))
+      return answerOrNotModified(db, asked, () => list(asked, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
-      return unlessUnchanged(db, asked, async () => {
+      return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, asked.params.id)
         const filter = allConditions<SeriesFilter>(inLibraryCondition(asked.params.id), wanted.filter)
         return list(asked, paging, { ...wanted, filter })
@@ -83,13 +83,13 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   }
 
   serve(api, series.read, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const view = await read(db, asked.viewer, asked.params.id)
       return asked.query.full ? presentWhole(db, view) : presentSeries(view)
     }),
   )
   serve(api, series.readFull, (asked) =>
-    unlessUnchanged(db, asked, async () => presentWhole(db, await read(db, asked.viewer, asked.params.id))),
+    answerOrNotModified(db, asked, async () => presentWhole(db, await read(db, asked.viewer, asked.params.id))),
   )
 }
 
@@ -130,10 +130,10 @@ async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
 async function page(
   db: Db,
   asked: Asked,
-  query: Paging & Details,
+  query: Paging & DetailFlags,
   wanted: SeriesQuery,
 ): Promise<PageOf<Series> | PageOf<FullSeries>> {
-  const { data, total } = await listSeries(db, asked.viewer, wanted, rowsOfPage(query))
+  const { data, total } = await listSeries(db, asked.viewer, wanted, limitAndOffsetOf(query))
   if (!query.full) {
     const plain = data.map((view) => withCoverColor(presentSeries(view), view.cover.color, query))
     return presentPage(asked, query, { data: plain, total })

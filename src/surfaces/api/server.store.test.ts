@@ -9,7 +9,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { createApp } from '../edge/app.ts'
 import { openLog } from '../edge/log.ts'
-import { openLogFile } from '../edge/log-file.ts'
+import { openRotatingLogFile } from '../edge/rotating-log-file.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountServer } from './server.ts'
@@ -47,7 +47,7 @@ onBothDatabases((open, kind) => {
     const ask = async (query = '') => (await app.inject(`/api/v1/admin/log${query}`)).json()
     expect(await ask()).toEqual({ lines: [], cursor: '.0' })
 
-    const log = openLog({ level: 'info', pretty: false }, openLogFile(config.data_dir, 500))
+    const log = openLog({ level: 'info', pretty: false }, openRotatingLogFile(config.data_dir, 500))
     log.info('first')
     log.warn({ password: 'hunter2', file: 'a.cbz' }, 'second')
     const { lines, cursor } = await ask()

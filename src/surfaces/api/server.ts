@@ -5,13 +5,13 @@ import { apiVersion } from '../../contract/system.ts'
 import { readDatabaseSize } from '../../store/database-size.ts'
 import type { AppContext } from '../app-context.ts'
 import { readLog } from '../edge/read-log.ts'
-import { time } from '../present/time.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { findLogSubjects } from './log-subjects.ts'
 
 /** What the settings pages tell: where apps come in, and what runs here. */
 export function mountServer(api: OpenSurface, { config, db }: AppContext, version: string): void {
-  const startedAt = time(Date.now() - Math.floor(process.uptime() * 1000))
+  const startedAt = formatTimestamp(Date.now() - Math.floor(process.uptime() * 1000))
 
   serve(api, server.doors, () => ({
     publicUrl: config.server.public_url,
@@ -24,7 +24,7 @@ export function mountServer(api: OpenSurface, { config, db }: AppContext, versio
     const { level = 'info', limit = 500, after } = query
     const { lines, cursor } = await readLog(config.data_dir, { level, limit, after })
     const abouts = await findLogSubjects(db, viewer, lines)
-    return { lines: lines.map((line, n) => ({ ...line, time: time(line.time), about: abouts[n]! })), cursor }
+    return { lines: lines.map((line, n) => ({ ...line, time: formatTimestamp(line.time), about: abouts[n]! })), cursor }
   })
 
   serve(api, server.facts, async ({ request }) => {

@@ -38,7 +38,7 @@ export function clearSessionCookie(exchange: RequestAndReply): void {
 }
 
 /** So that somebody else's wrong passwords never lock this browser out. Only sent where people sign in. */
-export function rememberBrowser(
+export function setDeviceCookie(
   { request, reply, href }: RequestAndReply,
   devices: KnownBrowsers,
   userUid: string,

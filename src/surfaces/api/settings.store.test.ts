@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openAccessServer } from './mount-access.fixture.ts'
+import { openAccessServer } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) => {
   it('count at once, are told of, and can be taken back', async () => {

@@ -1,7 +1,7 @@
 import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import {
+  findRuntimeSetting,
   type RuntimeSetting,
-  readRuntimeSetting,
   runtimeSettings,
   validateSetting,
 } from '../../config/runtime-settings.ts'
@@ -9,7 +9,7 @@ import { type Setting, settings } from '../../contract/settings.ts'
 import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { time } from '../present/account.ts'
+import { toIsoTime } from '../present/account.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -28,19 +28,19 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
   })
 
   serve(api, settings.history, async ({ params, query }) => {
-    const { key } = readRuntimeSetting(params.key)
+    const { key } = findRuntimeSetting(params.key)
     const changes = await listSettingChanges(db, key, query.limit)
-    return changes.map(({ name, changedAt, ...same }) => ({ key: name, ...same, changedAt: time(changedAt) }))
+    return changes.map(({ name, changedAt, ...same }) => ({ key: name, ...same, changedAt: toIsoTime(changedAt) }))
   })
 
   serve(api, settings.reset, async ({ params, viewer, request }) => {
     request.audited = { targetType: 'setting', targetUid: params.key, targetName: params.key }
-    await write(readRuntimeSetting(params.key).key, undefined, viewer)
+    await write(findRuntimeSetting(params.key).key, undefined, viewer)
     return read(params.key)
   })
 
   async function read(key: string): Promise<Setting> {
-    return present(readRuntimeSetting(key), await listSettings(db))
+    return present(findRuntimeSetting(key), await listSettings(db))
   }
 
   /** In force before the answer goes out, here and at the other servers. */
@@ -67,7 +67,7 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
       maxValue: maximum ?? null,
       schema,
       version: row?.version ?? 0,
-      updatedAt: row ? time(row.updatedAt) : null,
+      updatedAt: row ? toIsoTime(row.updatedAt) : null,
       updatedBy: row?.updatedBy ?? null,
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import type { Config } from '../../config/settings.ts'
-import { openAccessServer, password } from './mount-access.fixture.ts'
+import { openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 onBothDatabases((_open, kind) => {
   const openFresh = async (mode: string, change?: (config: Config) => void) => {

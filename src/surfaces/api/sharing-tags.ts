@@ -1,4 +1,4 @@
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type SharingTag, sharingTags } from '../../contract/sharing-tags.ts'
 import type { Tx } from '../../store/open.ts'
@@ -14,12 +14,12 @@ import {
 } from '../../store/sharing-tag/sharing-tag.ts'
 import { type Uid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
-import { time } from '../present/account.ts'
+import { toIsoTime } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
   serve(api, sharingTags.list, async ({ query, request, href }) => {
-    const { data, total } = await listSharingTags(db, rowsOfPage(query))
+    const { data, total } = await listSharingTags(db, limitAndOffsetOf(query))
     return presentPage({ request, href }, query, { data: data.map(present), total })
   })
 
@@ -83,7 +83,7 @@ function present(tag: SharingTagView): SharingTag {
     description: tag.description,
     seriesCount: tag.seriesCount,
     userCount: tag.userCount,
-    createdAt: time(tag.createdAt),
-    updatedAt: time(tag.updatedAt),
+    createdAt: toIsoTime(tag.createdAt),
+    updatedAt: toIsoTime(tag.updatedAt),
   }
 }

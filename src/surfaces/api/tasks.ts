@@ -1,4 +1,4 @@
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { tasks as routes } from '../../contract/tasks.ts'
 import { findLibrary } from '../../store/library/read.ts'
@@ -17,7 +17,7 @@ export function mountTasks(api: OpenSurface, context: AppContext): void {
     const { status, type } = query
     const library = query.libraryId ? await findLibrary(db, viewer, uuidToBytes(query.libraryId)) : undefined
     if (query.libraryId && !library) throw problem('not_found', 'There is no such library.')
-    const found = await listTasks(db, viewer, { status, type, libraryId: library?.id }, rowsOfPage(query))
+    const found = await listTasks(db, viewer, { status, type, libraryId: library?.id }, limitAndOffsetOf(query))
     return presentPage({ request, href }, query, { data: found.data.map(presentTask), total: found.total })
   })
 

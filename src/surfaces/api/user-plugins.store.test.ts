@@ -6,7 +6,7 @@ import { openFakeTracker, trackerPlugin } from '../../../test/fixtures/fake-trac
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { build, type Lectern } from '../../build.ts'
+import { type BuiltServer, buildServer } from '../../build-server.ts'
 import { syncDue } from '../../plugins/sync/sync-task.ts'
 import { openLog } from '../edge/log.ts'
 
@@ -15,7 +15,7 @@ type Tracker = Awaited<ReturnType<typeof openFakeTracker>>
 describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kind) => {
   let server: TestServer
   let tracker: Tracker
-  let second: { lectern: Lectern; folder: string } | undefined
+  let second: { lectern: BuiltServer; folder: string } | undefined
   let pluginId: string
   let reader: string
   const series = new Map<string, string>()
@@ -144,7 +144,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
       const folder = mkdtempSync(join(tmpdir(), 'lectern-second-'))
       const { config } = server.lectern.context
       const other = { ...config, data_dir: folder, tasks: { ...config.tasks, workers: 0 } }
-      second = { folder, lectern: await build(other, { log: openLog({ level: 'silent', pretty: false }) }) }
+      second = { folder, lectern: await buildServer(other, { log: openLog({ level: 'silent', pretty: false }) }) }
       const ended = await second.lectern.app.inject({ method: 'GET', url: path, headers: { cookie } })
       expect(ended.headers.location).toContain('/settings/connections?connected=tracker')
     } else {

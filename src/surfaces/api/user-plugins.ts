@@ -29,7 +29,7 @@ import { changeUserPlugin } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { readCookie, writeCookie } from '../edge/cookies.ts'
-import { time, timeOrNull } from '../present/account.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import type { RequestAndReply } from './session-answer.ts'
@@ -126,7 +126,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     const status = {
       connected: isConnected(knownManifest(plugin), mine),
       isSyncing,
-      lastSyncAt: timeOrNull(mine.lastSyncAt),
+      lastSyncAt: toIsoTimeOrNull(mine.lastSyncAt),
       healthStatus: mine.health,
       failureCount: mine.failureCount,
     }
@@ -229,15 +229,15 @@ function presentUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlug
     failureCount: mine.failureCount,
     externalUsername: mine.externalUsername,
     externalAvatarUrl: mine.externalAvatarUrl,
-    lastSyncAt: timeOrNull(mine.lastSyncAt),
-    lastSuccessAt: timeOrNull(mine.lastSuccessAt),
+    lastSyncAt: toIsoTimeOrNull(mine.lastSyncAt),
+    lastSuccessAt: toIsoTimeOrNull(mine.lastSuccessAt),
     lastSyncResult: mine.lastSyncResult,
     config: mine.config,
     autoSync: mine.autoSync,
     syncCronSchedule: manifest?.capabilities.userReadSync ? (plugin.settings.syncCron ?? DEFAULT_SYNC_CRON) : null,
     userConfigSchema: manifest?.userConfigSchema ?? null,
     requiredCredentials: manifest?.requiredCredentials ?? [],
-    createdAt: time(mine.createdAt),
+    createdAt: toIsoTime(mine.createdAt),
   }
 }
 

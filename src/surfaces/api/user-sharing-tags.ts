@@ -8,7 +8,7 @@ import { deleteUserSharingTag, setUserSharingTag } from '../../store/user/grants
 import { findUser } from '../../store/user/read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { presentGrants } from '../present/account.ts'
+import { presentSharingTagGrants } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readUser } from './users.ts'
 
@@ -16,12 +16,12 @@ import { readUser } from './users.ts'
 export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, users.sharingTags, async ({ params }) => {
     const user = await readUser(db, params.id)
-    return { userId: user.uid, grants: presentGrants(user) }
+    return { userId: user.uid, grants: presentSharingTagGrants(user) }
   })
 
   serve(api, users.ownSharingTags, async ({ viewer }) => {
     const user = await findUser(db, { id: viewer.userId })
-    return { userId: viewer.uid, grants: user ? presentGrants(user) : [] }
+    return { userId: viewer.uid, grants: user ? presentSharingTagGrants(user) : [] }
   })
 
   serve(api, users.setSharingTag, async ({ params, body, viewer, request }) => {
@@ -32,7 +32,7 @@ export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authe
     const grant = { userId: user.id, tagId: tag.id, mode: body.accessMode }
     const authority = authorityOf(viewer, authenticator.viewers.accountOf(viewer))
     await changeWithinAuthority(db, authority, user.id, (tx) => setUserSharingTag(tx, grant, Date.now()))
-    const grants = presentGrants(await readUser(db, params.id))
+    const grants = presentSharingTagGrants(await readUser(db, params.id))
     return grants.find((grant) => grant.sharingTagId === tag.uid)!
   })
 

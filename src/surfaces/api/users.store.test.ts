@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { openAccessServer, password } from './mount-access.fixture.ts'
+import { openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   it('are made with a role, listed in pages and found by filter', async () => {

@@ -1,7 +1,7 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../catalog/access/manage-accounts.ts'
 import { deleteFontFilesAfterRemoval } from '../../catalog/fonts/save-and-remove-fonts.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -16,7 +16,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountUsers(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
   const { db } = context
   serve(api, users.list, async ({ query, request, href }) => {
-    const { data, total } = await listUsers(db, query, rowsOfPage(query))
+    const { data, total } = await listUsers(db, query, limitAndOffsetOf(query))
     return presentPage({ request, href }, query, { data: data.map(presentUser), total })
   })
 

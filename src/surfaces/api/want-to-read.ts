@@ -1,5 +1,5 @@
 import { wantToRead } from '../../contract/curated-lists.ts'
-import { presentPage, rowsOfPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
@@ -15,14 +15,14 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.series, async ({ query, viewer, request, href }) => {
-    const { ids, total } = await listWantToRead(db, viewer, 'series', rowsOfPage(query))
+    const { ids, total } = await listWantToRead(db, viewer, 'series', limitAndOffsetOf(query))
     return presentPage({ request, href }, query, {
       data: (await readSeries(db, viewer, ids)).map(presentSeries),
       total,
     })
   })
   serve(api, wantToRead.books, async ({ query, viewer, request, href }) => {
-    const { ids, total } = await listWantToRead(db, viewer, 'book', rowsOfPage(query))
+    const { ids, total } = await listWantToRead(db, viewer, 'book', limitAndOffsetOf(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total })
   })

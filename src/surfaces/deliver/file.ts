@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import type { StoredFile } from '../../store/page/find-book-file.ts'
 import { etagMatches } from '../edge/etag.ts'
-import { contentDisposition } from './disposition.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 import { unreadableFileProblem } from './unreadable-file-problem.ts'
 

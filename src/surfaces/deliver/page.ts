@@ -10,7 +10,7 @@ import { transcode, type WantedImage } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
-import { sendPooled } from './pooled-buffer.ts'
+import { sendPooledBuffer } from './send-pooled-buffer.ts'
 import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 /**
@@ -40,8 +40,8 @@ function deliverOf(
   if (!page) throw problem('not_found', noSuchPage(number, book.pages.length))
 
   const isOriginal = Object.values(wanted).every((value) => value === undefined)
-  const gzip = isOriginal && takesGzip(page, request.headers)
-  const etag = isOriginal ? storedPageTag(book, number, gzip) : `"${book.version}-${number}-${formName(wanted)}"`
+  const gzip = isOriginal && canSendAsGzip(page, request.headers)
+  const etag = isOriginal ? storedPageEtag(book, number, gzip) : `"${book.version}-${number}-${formName(wanted)}"`
   reply.header('etag', etag).header('cache-control', PAGE_CACHE_CONTROL).header('vary', PAGE_VARY)
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
@@ -61,18 +61,18 @@ function deliverOf(
 export const PAGE_CACHE_CONTROL = 'private, max-age=31536000, immutable'
 export const PAGE_VARY = `Accept-Encoding, ${varyByCaller}`
 /** A page is a picture from a stranger: it is shown, never run. */
-export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+export const PAGE_CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Of a page as it lies in the file, or wrapped as gzip. */
-export const storedPageTag = ({ version }: StoredFile, number: number, gzip: boolean): string =>
+export const storedPageEtag = ({ version }: StoredFile, number: number, gzip: boolean): string =>
   `"${version}-${number}${gzip ? '-gz' : ''}"`
 
 type Book = StoredFile & { pages: readonly Page[] }
 
 function send(reply: FastifyReply, made: PageBytes): FastifyReply {
   if (made.gzip) reply.header('content-encoding', 'gzip')
-  reply.header('content-type', made.mediaType).header('content-security-policy', PAGE_POLICY)
-  return sendPooled(reply, made)
+  reply.header('content-type', made.mediaType).header('content-security-policy', PAGE_CONTENT_SECURITY_POLICY)
+  return sendPooledBuffer(reply, made)
 }
 
 /** Where the panels and margins of one page (from 1) are; fails as the page itself would. */
@@ -113,7 +113,7 @@ function sniff(bytes: Uint8Array): string {
 }
 
 /** Whether it lies deflated in the archive, and whoever asks can inflate it. */
-export function takesGzip({ bytes }: Page, headers: IncomingHttpHeaders): boolean {
+export function canSendAsGzip({ bytes }: Page, headers: IncomingHttpHeaders): boolean {
   if (bytes?.method !== 8) return false
   const header = String(headers['accept-encoding'] ?? '')
   return /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+)?\s*(?:,|$)/i.test(header)

@@ -18,7 +18,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { placeholderCover } from './placeholder-cover.ts'
-import { sendPooled } from './pooled-buffer.ts'
+import { sendPooledBuffer } from './send-pooled-buffer.ts'
 
 export interface ThumbnailOptions {
   size?: ThumbnailSize
@@ -57,7 +57,7 @@ export async function deliverThumbnail(
     if (pictured.coverVersion > 0 && etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const picture = await findForm(context, viewer, pictured, form)
     if (picture?.isForNow) reply.removeHeader('etag').header('cache-control', 'no-store')
-    if (picture) return sendPooled(reply.header('content-type', `image/${picture.format}`), picture)
+    if (picture) return sendPooledBuffer(reply.header('content-type', `image/${picture.format}`), picture)
   }
   if (orMissing) {
     reply.removeHeader('etag')
@@ -87,14 +87,14 @@ const etagOf = ({ uid, coverVersion }: ShownCoverOf, { name, format }: Form): st
 const nextWidth = (wanted: number): number => coverWidths.find((width) => width >= wanted) ?? coverWidths.at(-1)!
 
 /** The small picture of a book or series as JPEG, where it is part of another picture. */
-export async function findThumbnail(context: AppContext, viewer: Viewer, owner: CoverOwner) {
+export async function findThumbnailJpeg(context: AppContext, viewer: Viewer, owner: CoverOwner) {
   const pictured = await findShownCover(context.db, viewer, owner)
   const found = pictured && (await findSmall(context, viewer, pictured))
   return found && { etag: etagOf(pictured, { name: 'small', format: 'jpeg' }), bytes: found.bytes }
 }
 
 /** The large cover of a book as JPEG, to be taken elsewhere. */
-export async function findLargeCover(context: AppContext, viewer: Viewer, owner: CoverOwner) {
+export async function findLargeCoverJpeg(context: AppContext, viewer: Viewer, owner: CoverOwner) {
   const pictured = await findShownCover(context.db, viewer, owner)
   const found = pictured && (await findForm(context, viewer, pictured, { name: 'large', format: 'jpeg' }))
   return found && Buffer.from(found.bytes)
@@ -156,7 +156,7 @@ async function makeFrom(
   try {
     const chosen = await findChosenPicture(context, owner.coverId)
     const find = async (): Promise<Source> => {
-      const source = chosen ?? (await findOwnPicture(context, viewer, owner, form.box?.width))
+      const source = chosen ?? (await findDefaultCover(context, viewer, owner, form.box?.width))
       if (!source) throw new Error('there is no picture')
       return source
     }
@@ -177,7 +177,12 @@ interface Source {
 }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
-export async function findOwnPicture(context: AppContext, viewer: Viewer, owner: Pick<CoverOwner, 'uid'>, atLeast = 0) {
+export async function findDefaultCover(
+  context: AppContext,
+  viewer: Viewer,
+  owner: Pick<CoverOwner, 'uid'>,
+  atLeast = 0,
+) {
   const file = await findBookFile(context.db, viewer, owner.uid)
   if (!file) return undefined
   const pages = await readPages(context.db, file)

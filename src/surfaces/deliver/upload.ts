@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../contract/problems.ts'
-import { badForm, tooLarge } from '../edge/errors.ts'
-import { isForm } from '../edge/read-bodies.ts'
+import { isForm } from '../edge/add-body-parsers.ts'
+import { invalidFormProblem, tooLargeProblem } from '../edge/request-problems.ts'
 
 export interface UploadForm {
   bytes: Uint8Array
@@ -71,7 +71,7 @@ async function readForm(
   let heldUntil = 0
   let fault: Error | undefined
   const refuse = () => {
-    fault ??= tooLarge()
+    fault ??= tooLargeProblem()
   }
 
   reader.on('field', (name, value, isNameCut, isValueCut) => {
@@ -80,7 +80,7 @@ async function readForm(
   })
   reader.on('file', (_name, stream, fileName) => {
     stream.on('error', () => {
-      fault ??= badForm()
+      fault ??= invalidFormProblem()
     })
     if (name !== undefined) return void stream.resume()
     name = fileName
@@ -120,7 +120,7 @@ function openReader(request: FastifyRequest, fileSize: number): BusboyInstance {
     return new Busboy({ headers: request.headers as BusboyHeaders, limits })
   } catch {
     // It says it is a form, but not what stands between its parts.
-    throw badForm()
+    throw invalidFormProblem()
   }
 }
 
@@ -133,13 +133,13 @@ function readAll(source: IncomingMessage, reader: BusboyInstance, isHeld: () => 
       source.resume()
       // No bytes at all are a form with nothing in it.
       if (isEmpty) resolve()
-      else reject(badForm())
+      else reject(invalidFormProblem())
     }
     source.once('data', () => {
       isEmpty = false
     })
     source.once('close', () => {
-      if (!source.complete) reject(badForm())
+      if (!source.complete) reject(invalidFormProblem())
     })
     // The reader waits for ever for the rest of a part without a head. All it could still do is done in a few turns.
     const failSoon = () =>

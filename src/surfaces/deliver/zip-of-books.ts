@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { libraryReads, undefinedUnlessNotResponding } from '../../images/limit-library-reads.ts'
-import { contentDisposition } from './disposition.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 
 /** Files side by side in one ZIP, streamed as they lie: books are packed already, and nothing is held in memory. */

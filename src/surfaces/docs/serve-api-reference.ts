@@ -9,7 +9,7 @@ import { apiVersion, system } from '../../contract/system.ts'
 import Type from '../../contract/typebox.ts'
 import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
-import { pageHeaders } from '../edge/security-headers.ts'
+import { webPageSecurityHeaders } from '../edge/security-headers.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 const { get } = routesUnder('/api/docs')
@@ -51,7 +51,7 @@ export function serveApiReference(api: OpenSurface, routes: readonly Route[]): v
   serve(api, system.openapi, ({ href }) => documentFor(href('') || '/'))
 
   serve(api, page, ({ href, reply }) => {
-    reply.headers(pageHeaders).header('cache-control', 'no-cache')
+    reply.headers(webPageSecurityHeaders).header('cache-control', 'no-cache')
     return docsPage(href)
   })
 

@@ -3,12 +3,12 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { expect, test, vi } from 'vitest'
 import { get } from '../../contract/route.ts'
-import { answerWriter } from './answer-writer.ts'
+import { makeAnswerWriter } from './answer-writer.ts'
 
 test('whoever hung up is not answered', () => {
   const route = get('/things', { permission: 'public', summary: 'Things', response: Type.Null() })
   const reply = { sent: false, raw: { destroyed: true }, send: vi.fn() }
-  answerWriter(route, false)(reply as unknown as FastifyReply, undefined)
+  makeAnswerWriter(route, false)(reply as unknown as FastifyReply, undefined)
   expect(reply.send).not.toHaveBeenCalled()
 })
 
@@ -34,7 +34,7 @@ test('long answers are packed for the web interface, and for nobody else', () =>
         return reply
       },
     }
-    answerWriter(route, false)(reply as unknown as FastifyReply, what)
+    makeAnswerWriter(route, false)(reply as unknown as FastifyReply, what)
     return { coding: sent['content-encoding'], vary: sent.vary, body }
   }
   const web = { 'x-reasons': 'true', 'accept-encoding': 'gzip, br' }

@@ -3,12 +3,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { mediaTypesOf, type Route, statusOf } from '../../contract/route.ts'
-import { isRevisionKnown, notModified } from './etag.ts'
+import { clientHasRevision, notModified } from './etag.ts'
 import { SerializedAnswer, serializedAnswerOf } from './serialized-answer.ts'
 import { faultsOf, withFormats } from './validate.ts'
 
 /** Sends what a handler gave back. That nothing leaks is held by the strict mode of the tests. */
-export function answerWriter(route: Route, strict: boolean): (reply: FastifyReply, answer: unknown) => FastifyReply {
+export function makeAnswerWriter(
+  route: Route,
+  strict: boolean,
+): (reply: FastifyReply, answer: unknown) => FastifyReply {
   const status = statusOf(route)
   const mediaTypes = mediaTypesOf(route.response)
   // What anyone may see without a name is asked by monitors and the first page; nobody keeps a copy of it.
@@ -31,7 +34,7 @@ export function answerWriter(route: Route, strict: boolean): (reply: FastifyRepl
     const written = serializedAnswerOf(answer)
     if (!reply.hasHeader('cache-control')) {
       if (!isKept) reply.header('cache-control', 'no-store')
-      else if (isRevisionKnown(reply, written.revision())) return reply.code(304).send()
+      else if (clientHasRevision(reply, written.revision())) return reply.code(304).send()
     }
     reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(isList && isWantedPacked(reply.request) ? packed(reply, written.body) : written.body)

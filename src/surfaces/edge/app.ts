@@ -11,23 +11,23 @@ import type { Config } from '../../config/settings.ts'
 import { Caches } from '../../store/cache/caches.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Audit, AuditDetails } from '../audit.ts'
+import { addBodyParsers } from './add-body-parsers.ts'
 import { isAmbiguous, refuseAmbiguous } from './ambiguous-requests.ts'
 import { authenticate } from './authenticate.ts'
 import { type BasePath, openBasePath, type PathAlias } from './base-path.ts'
-import { allowOrigins } from './cors.ts'
-import { dropStalledConnections } from './drop-stalled.ts'
-import { toProblem } from './errors.ts'
-import { type Log, withoutSecrets } from './log.ts'
+import { makeCorsHandler } from './cors.ts'
+import { dropStalledConnections } from './drop-stalled-connections.ts'
+import { makeLazyRequestLogger } from './lazy-request-logger.ts'
+import { type Log, redactUrlSecrets } from './log.ts'
 import { type MethodsByPath, makeMethodsByPath } from './methods-by-path.ts'
 import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
-import { readBodies } from './read-bodies.ts'
 import { makeRequestIds } from './request-id.ts'
-import { logWhenNeeded } from './request-log.ts'
+import { toProblem } from './request-problems.ts'
 import { openRequestTimes, type RequestTimes } from './request-times.ts'
-import { addSecurityHeaders, answerHeaders } from './security-headers.ts'
-import { bearerChallenge, findSurface, presentJson, type Surface } from './surface.ts'
-import { trustProxiesIn } from './trusted-proxies.ts'
-import { answerUnknown, type PageFallback } from './unknown-path.ts'
+import { addSecurityHeaders, answerSecurityHeaders } from './security-headers.ts'
+import { bearerChallenge, findSurface, type Surface, sendProblemAsJson } from './surface.ts'
+import { makeTrustedProxyCheck } from './trusted-proxies.ts'
+import { answerUnknownPath, type WebInterfaceFallback } from './unknown-path.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -59,7 +59,7 @@ export interface Edge {
   /** Holds every answer against its schema and fails when it differs. For tests. */
   readonly strictAnswers: boolean
   /** The web interface, for paths that belong to nobody else. */
-  page: PageFallback | undefined
+  page: WebInterfaceFallback | undefined
   readonly times: RequestTimes
   readonly requestId: (request: IncomingMessage) => string
   readonly notModified: NotModifiedCache
@@ -86,7 +86,7 @@ type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) =>
 
 /** The server without its rooms: addresses, ids, headers, bodies and errors are settled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
-  const trusts = trustProxiesIn(config.server.trusted_proxies)
+  const trusts = makeTrustedProxyCheck(config.server.trusted_proxies)
   const surfaces: Surface[] = []
   const basePath = openBasePath({
     publicUrl: config.server.public_url,
@@ -95,7 +95,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     roots: () => surfaces.flatMap((surface) => surface.roots),
   })
   const known = makeMethodsByPath()
-  const cors = allowOrigins(config.api.cors_origins)
+  const cors = makeCorsHandler(config.api.cors_origins)
   const edge: Edge = {
     surfaces,
     known,
@@ -119,7 +119,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const start = (request: FastifyRequest, reply: FastifyReply) => {
     request.began = performance.now()
     // Not a logger of Fastify's: it would make a child for each request and listen to the end of each answer.
-    request.log = reply.log = logWhenNeeded(options.log, request.id)
+    request.log = reply.log = makeLazyRequestLogger(options.log, request.id)
     reply.header('x-request-id', request.id)
     cors(request, reply)
     if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request)
@@ -141,7 +141,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     const surface = findSurface(edge.surfaces, request.url)
     reply.code(found.status).headers(found.headers)
     if (found.status === 401) reply.header('www-authenticate', surface?.challenge ?? bearerChallenge)
-    const present = surface?.present ?? presentJson
+    const present = surface?.present ?? sendProblemAsJson
     present(found, request, reply)
   }
 
@@ -202,13 +202,13 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     addSecurityHeaders(reply)
     reply.raw.once('finish', () => noteUnknown(reply.statusCode, request.began))
     // Here and not in a not-found handler: that would read the body first.
-    answerUnknown({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
+    answerUnknownPath({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
   })
   const logsEach = options.log.isLevelEnabled('debug')
   if (logsEach) app.addHook('onResponse', logRequest)
   // What is said of each answer, or depends on where its page came from, only the router's hooks know.
   else if (config.api.cors_origins.length === 0) askDirectlyFirst(app)
-  readBodies(app)
+  addBodyParsers(app)
   return app
 }
 
@@ -226,7 +226,7 @@ function askDirectlyFirst(app: App): void {
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { method, originalUrl } = request
   request.log.debug(
-    { method, url: withoutSecrets(originalUrl), status: reply.statusCode, ms: performance.now() - request.began },
+    { method, url: redactUrlSecrets(originalUrl), status: reply.statusCode, ms: performance.now() - request.began },
     'Request completed',
   )
   done()
@@ -244,6 +244,6 @@ function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
       : ['400 Bad Request', 'The request is malformed.']
   const body = JSON.stringify({ error: 'validation_failed', message })
   const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
-  const lines = Object.entries({ ...answerHeaders, ...about }).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries({ ...answerSecurityHeaders, ...about }).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeniableAction } from '../../contract/permissions.ts'
-import { mustWait, Problem, problem } from '../../contract/problems.ts'
+import { Problem, problem, rateLimitProblem } from '../../contract/problems.ts'
 import type { Access } from '../../contract/route.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addressKey } from './address-key.ts'
 import type { BasePath } from './base-path.ts'
-import type { ClientClass, Limiter } from './limiter.ts'
 import type { RateLimitVerdict } from './rate-limit-buckets.ts'
+import type { ClientClass, RateLimiter } from './rate-limiter.ts'
 import { findSurface, type Surface } from './surface.ts'
 
 /** Who asks and, if their credential was refused, why. */
@@ -98,7 +98,7 @@ function clientOf(request: FastifyRequest, viewer: Viewer | undefined): [key: st
   return viewer ? [viewer.uid, 'authenticated'] : [addressKey(request.ip), 'anonymous']
 }
 
-function ask(surface: Surface, limiter: Limiter, request: FastifyRequest, viewer: Viewer | undefined) {
+function ask(surface: Surface, limiter: RateLimiter, request: FastifyRequest, viewer: Viewer | undefined) {
   const [key, kind] = clientOf(request, viewer)
   if (surface.exempt?.has(pathOf(request.url)) !== true) return limiter.take(key, kind)
   return Promise.resolve(limiter.peek(key, kind)).then((verdict): Asked => ({ ...verdict, free: true }))
@@ -108,7 +108,7 @@ function setLimitHeaders(reply: FastifyReply, { allowed, limit, remaining, reset
   reply.header('x-ratelimit-limit', limit)
   reply.header('x-ratelimit-remaining', remaining)
   reply.header('x-ratelimit-reset', resetSeconds)
-  if (!allowed && !free) throw mustWait(resetSeconds)
+  if (!allowed && !free) throw rateLimitProblem(resetSeconds)
 }
 
 function pathOf(url: string): string {

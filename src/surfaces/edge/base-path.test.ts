@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { normalUrl, openBasePath } from './base-path.ts'
+import { normaliseUrl, openBasePath } from './base-path.ts'
 
 const rewrite = (url: string, alias?: { from: string; to: string }) =>
   openBasePath({ publicUrl: null, trusts: () => false, alias: () => alias }).rewriteUrl({
@@ -10,8 +10,8 @@ const rewrite = (url: string, alias?: { from: string; to: string }) =>
   } as IncomingMessage)
 
 test('an address is one, however its letters are written', () => {
-  expect(normalUrl('/%6Bomga/%61pi/v1?x=%41')).toBe('/komga/api/v1?x=%41')
-  expect(normalUrl('/a%2Fb%20c/%C3%A9')).toBe('/a%2Fb%20c/%C3%A9')
+  expect(normaliseUrl('/%6Bomga/%61pi/v1?x=%41')).toBe('/komga/api/v1?x=%41')
+  expect(normaliseUrl('/a%2Fb%20c/%C3%A9')).toBe('/a%2Fb%20c/%C3%A9')
 })
 
 test('what is switched off or nobody’s answers at no spelling of its address', () => {

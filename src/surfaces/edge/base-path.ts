@@ -53,21 +53,23 @@ export function openBasePath({
   const sharedBelow = (request: FastifyRequest): string => {
     const other = alias()
     if (!other?.shares || other.isRootFor?.(request.raw)) return ''
-    const url = withoutPrefix(normalUrl(request.originalUrl), prefixOf(request.raw))
-    return other.shares.some((path) => isBelow(url, other.from + path)) ? other.from : ''
+    const url = withoutPrefix(normaliseUrl(request.originalUrl), prefixOf(request.raw))
+    return other.shares.some((path) => isPathOrBelow(url, other.from + path)) ? other.from : ''
   }
 
   return {
     rewriteUrl(request) {
-      const url = withoutPrefix(normalUrl(request.url ?? '/'), prefixOf(request))
+      const url = withoutPrefix(normaliseUrl(request.url ?? '/'), prefixOf(request))
       const other = alias()
       if (other?.isRootFor?.(request)) {
         const ours = other.translate?.(url) ?? url
-        return ours.startsWith(other.to) || other.shares?.some((path) => isBelow(ours, path)) ? ours : other.to + ours
+        return ours.startsWith(other.to) || other.shares?.some((path) => isPathOrBelow(ours, path))
+          ? ours
+          : other.to + ours
       }
-      if (other && isBelow(url, other.from)) {
+      if (other && isPathOrBelow(url, other.from)) {
         const rest = url.slice(other.from.length)
-        return other.shares?.some((path) => isBelow(rest, path)) ? rest : other.to + rest
+        return other.shares?.some((path) => isPathOrBelow(rest, path)) ? rest : other.to + rest
       }
       return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${UNREACHABLE_PATH}${url}` : url
     },
@@ -84,7 +86,7 @@ export function openBasePath({
  * The one way in which an address is written here: letters, digits, `-._~` as themselves. The router takes `%7E` for `~`, so
  * whoever decides by the address must do so too. Dots and double slashes are not resolved, by the router neither.
  */
-export function normalUrl(url: string): string {
+export function normaliseUrl(url: string): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   if (!path.includes('%')) return url
@@ -104,7 +106,7 @@ const UNRESERVED = /[\w.~-]/
 function isDisguised(url: string, rootsOf: () => readonly (string | undefined)[]): boolean {
   if (!ODD.test(url)) return false
   const roots = rootsOf()
-  const isAtRoot = (path: string) => roots.some((root) => root !== undefined && isBelow(path, root))
+  const isAtRoot = (path: string) => roots.some((root) => root !== undefined && isPathOrBelow(path, root))
   if (isAtRoot(url)) return false
   const plain = plainPath(url)
   return isAtRoot(plain) || isNobodys(plain)
@@ -144,14 +146,14 @@ const STRAY =
   /^\/(?!api\/)[^/?]+\/(?:api\/(?:v\d|logout)|sse\/v1|opds|koreader|actuator|(?:series|oneshot|book|collections|readlists)\/[\da-f]{32})(?:[/?]|$)/
 
 /** Whether a URL is this path or something below it. */
-export function isBelow(url: string, path: string): boolean {
+export function isPathOrBelow(url: string, path: string): boolean {
   if (!url.startsWith(path)) return false
   const next = url[path.length]
   return next === undefined || next === '/' || next === '?'
 }
 
 function withoutPrefix(url: string, prefix: string): string {
-  if (prefix === '' || !isBelow(url, prefix)) return url
+  if (prefix === '' || !isPathOrBelow(url, prefix)) return url
   const rest = url.slice(prefix.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }

@@ -4,16 +4,16 @@ import type { TSchema } from 'typebox'
  * Takes everything out of a body that its schema does not name: what nobody checked must reach no handler, and through it no
  * query. Undefined where there is nothing to take out, because the schema takes anything, or refuses what it does not know.
  */
-export function dropUnknownFields(schema: TSchema | undefined): ((value: unknown) => unknown) | undefined {
+export function makeUnknownFieldRemover(schema: TSchema | undefined): ((value: unknown) => unknown) | undefined {
   const { type, properties, items, anyOf, additionalProperties, patternProperties } = (schema ?? {}) as JsonSchema
   if (anyOf) return onlyObject(anyOf)
   if (type === 'array') {
-    const clean = dropUnknownFields(items)
+    const clean = makeUnknownFieldRemover(items)
     return clean && ((value) => (Array.isArray(value) ? value.map(clean) : value))
   }
   const isOpen = additionalProperties !== undefined || patternProperties !== undefined
   if (type !== 'object' || !properties || Object.keys(properties).length === 0) return undefined
-  const inside = new Map(Object.entries(properties).map(([name, field]) => [name, dropUnknownFields(field)]))
+  const inside = new Map(Object.entries(properties).map(([name, field]) => [name, makeUnknownFieldRemover(field)]))
   if (isOpen && [...inside.values()].every((clean) => !clean)) return undefined
   return (value) => {
     if (!isObject(value)) return value
@@ -34,7 +34,7 @@ interface JsonSchema {
 /** One that may be null is still one; of several only the check knows which it was. */
 function onlyObject(choices: readonly TSchema[]): ((value: unknown) => unknown) | undefined {
   const objects = choices.filter((choice) => (choice as JsonSchema).type !== 'null')
-  return objects.length === 1 ? dropUnknownFields(objects[0]) : undefined
+  return objects.length === 1 ? makeUnknownFieldRemover(objects[0]) : undefined
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -20,7 +20,7 @@ export function withRevision<Answer>(
 }
 
 /** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
-export function isRevisionKnown(reply: FastifyReply, revision: string): boolean {
+export function clientHasRevision(reply: FastifyReply, revision: string): boolean {
   return mark(reply.request, reply, `W/"${revision}"`)
 }
 

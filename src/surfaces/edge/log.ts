@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { PrettyOptions } from 'pino-pretty'
-import { openLogFile } from './log-file.ts'
+import { openRotatingLogFile } from './rotating-log-file.ts'
 
 export type Log = Logger
 
@@ -12,7 +12,7 @@ export interface LogOptions {
 
 /** The log of a server: besides where it always goes, its last lines are kept in the data folder. */
 export function openServerLog({ log, data_dir }: { log: LogOptions & { keep: boolean }; data_dir: string }): Log {
-  return openLog(log, log.keep ? besides(openLogFile(data_dir), targetOf(log)) : undefined)
+  return openLog(log, log.keep ? besides(openRotatingLogFile(data_dir), targetOf(log)) : undefined)
 }
 
 /** Lines for people on a terminal, JSON for programs. Secrets never get in. */
@@ -74,11 +74,11 @@ function plainName(name: string): string {
 }
 
 function describeRequest(request: { method: string; url: string; ip?: string }) {
-  return { method: request.method, url: withoutSecrets(request.url), ip: request.ip }
+  return { method: request.method, url: redactUrlSecrets(request.url), ip: request.ip }
 }
 
 /** A URL that may be written down: API keys in the path and secret parameters are struck out. */
-export function withoutSecrets(url: string): string {
+export function redactUrlSecrets(url: string): string {
   return url
     .replace(/lectern_[0-9A-Za-z]{1,16}_[0-9A-Za-z]+/g, 'lectern_•••')
     .replace(/(\/kobo\/)[^/?]+/, '$1•••')

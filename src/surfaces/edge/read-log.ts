@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { logFiles } from './log-file.ts'
+import { logFilePaths } from './rotating-log-file.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -23,7 +23,7 @@ const most = 1024 * 1024
 
 /** The last lines of the log, the oldest first, and where to go on. */
 export async function readLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
-  const { current, before } = logFiles(dataDir)
+  const { current, before } = logFilePaths(dataDir)
   const [ino = '', from = 0] = wish.after?.split('.') ?? []
   const now = await readTail(current, ino, Number(from))
   const lines = now.text.split('\n')

@@ -10,7 +10,7 @@ type ReadKeys = (value: unknown, path: string, faults: Fault[]) => unknown
  * Refuses keys that a body's schema does not name: a misspelt `expiresAt` that is dropped in silence makes a key that
  * never ends. Undefined where there is nothing to refuse, because the schema takes anything.
  */
-export function refuseUnknownKeys(schema: TSchema | undefined): ReadKeys | undefined {
+export function makeUnknownKeyCheck(schema: TSchema | undefined): ReadKeys | undefined {
   return readerOf([schema as JsonSchema | undefined])
 }
 

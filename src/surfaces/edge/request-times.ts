@@ -12,11 +12,11 @@ interface Times {
 
 export interface RequestTimes {
   /** Who notes the times of one route: the status of an answer, and when its request came by `performance.now()`. */
-  of(method: string, route: string): NoteTime
+  of(method: string, route: string): RecordRequestTime
   registerIn(registry: Registry): void
 }
 
-export type NoteTime = (status: number, began: number) => void
+export type RecordRequestTime = (status: number, began: number) => void
 
 /**
  * How long requests took until their answer began, by route. A histogram of our own: the library's finds its counters by
@@ -24,7 +24,7 @@ export type NoteTime = (status: number, began: number) => void
  */
 export function openRequestTimes(): RequestTimes {
   const all: Times[] = []
-  const observers = new Map<string, NoteTime>()
+  const observers = new Map<string, RecordRequestTime>()
   return {
     of(method, route) {
       const key = `${method} ${route}`
@@ -41,7 +41,7 @@ export function openRequestTimes(): RequestTimes {
   }
 }
 
-function observer(all: Times[], method: string, route: string): NoteTime {
+function observer(all: Times[], method: string, route: string): RecordRequestTime {
   const byStatus: Times[] = []
   return (status, began) => {
     const seconds = (performance.now() - began) / 1000

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { App } from './app.ts'
-import { dropStalledConnections } from './drop-stalled.ts'
+import { dropStalledConnections } from './drop-stalled-connections.ts'
 
 /** A second port for the same server; which surface answers there is decided by where a request came in. */
 export async function listenOnSecondPort(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** For answers that no browser should ever render or run. */
-export const answerHeaders = {
+export const answerSecurityHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -13,10 +13,10 @@ export function addSecurityHeaders(reply: FastifyReply): void {
   for (const [name, value] of listed) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-const listed = Object.entries(answerHeaders)
+const listed = Object.entries(answerSecurityHeaders)
 
 /** For our own pages: scripts and data only from here; styles inline, because components set them as they run. */
-export const pageHeaders = {
+export const webPageSecurityHeaders = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'content-security-policy': [

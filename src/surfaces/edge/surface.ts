@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, problemBody } from '../../contract/problems.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { isBelow } from './base-path.ts'
-import type { Limiter } from './limiter.ts'
+import { isPathOrBelow } from './base-path.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
 /** A credential → who asks. undefined: none was given. Throws a problem when one was given and is not good. */
 export type Authenticate = (request: FastifyRequest) => Viewer | undefined | Promise<Viewer | undefined>
@@ -13,7 +13,7 @@ export interface Surface {
   readonly roots: readonly string[]
   readonly authenticate: Authenticate
   /** undefined: not limited. */
-  readonly limiter?: Limiter
+  readonly limiter?: RateLimiter
   /** Paths that cost no token. */
   readonly exempt?: ReadonlySet<string>
   /** Bodies that are no JSON count as none: its devices can't do anything about an error. */
@@ -28,7 +28,7 @@ export const bearerChallenge = 'Bearer realm="Lectern"'
 export const basicChallenge = 'Basic realm="Lectern", charset="UTF-8"'
 
 /** The shape of errors under /api, and wherever no other surface is at home. */
-export function presentJson(found: Problem, request: FastifyRequest, reply: FastifyReply): void {
+export function sendProblemAsJson(found: Problem, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('content-type', 'application/json; charset=utf-8')
   reply.header('cache-control', 'no-store')
   const withReasons = request.headers['x-reasons'] === 'true'
@@ -36,5 +36,5 @@ export function presentJson(found: Problem, request: FastifyRequest, reply: Fast
 }
 
 export function findSurface(surfaces: readonly Surface[], url: string): Surface | undefined {
-  return surfaces.find(({ roots }) => roots.some((root) => isBelow(url, root)))
+  return surfaces.find(({ roots }) => roots.some((root) => isPathOrBelow(url, root)))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { trustProxiesIn } from './trusted-proxies.ts'
+import { makeTrustedProxyCheck } from './trusted-proxies.ts'
 
 test('only named proxies are trusted, however their address is written', () => {
-  const trusts = trustProxiesIn(['10.0.0.0/8', '192.168.1.5', 'fd00::/8'])
+  const trusts = makeTrustedProxyCheck(['10.0.0.0/8', '192.168.1.5', 'fd00::/8'])
   expect(trusts('10.1.2.3')).toBe(true)
   expect(trusts('::ffff:10.1.2.3')).toBe(true)
   expect(trusts('192.168.1.5')).toBe(true)
@@ -14,5 +14,5 @@ test('only named proxies are trusted, however their address is written', () => {
 })
 
 test('without configuration nobody is trusted', () => {
-  expect(trustProxiesIn([])('127.0.0.1')).toBe(false)
+  expect(makeTrustedProxyCheck([])('127.0.0.1')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { plainAddress } from './address-key.ts'
 
 /** Whether a proxy at this address is believed. `networks` are addresses or CIDR blocks, checked by the configuration. */
-export function trustProxiesIn(networks: readonly string[]): (address: string) => boolean {
+export function makeTrustedProxyCheck(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => false
   const list = new BlockList()
   for (const network of networks) {

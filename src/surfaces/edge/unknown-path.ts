@@ -5,14 +5,18 @@ import type { MethodsByPath } from './methods-by-path.ts'
 import { findSurface, type Surface } from './surface.ts'
 
 /** Answers what no route answers with the web interface; false leaves it to be a 404. */
-export type PageFallback = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
+export type WebInterfaceFallback = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 
 /**
  * A request that no route takes: 404, 405 with the methods that would do, or the web interface, never that under a
  * surface's own paths. It is counted like any other request.
  */
-export async function answerUnknown(
-  { surfaces, known, page }: { surfaces: readonly Surface[]; known: MethodsByPath; page: PageFallback | undefined },
+export async function answerUnknownPath(
+  {
+    surfaces,
+    known,
+    page,
+  }: { surfaces: readonly Surface[]; known: MethodsByPath; page: WebInterfaceFallback | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -25,13 +29,13 @@ export async function answerUnknown(
       return
     }
   }
-  refuseMethod(known, request)
+  refuseUnsupportedMethod(known, request)
   if (!surface && page && (await page(request, reply))) return
   throw problem('not_found', 'There is nothing at this address.')
 }
 
 /** 405 where the address is known, but not by this method. */
-export function refuseMethod(known: MethodsByPath, { url, method }: FastifyRequest): void {
+export function refuseUnsupportedMethod(known: MethodsByPath, { url, method }: FastifyRequest): void {
   const methods = known.methodsOf(url)
   // A pattern may take a path that the router does not, such as one that ends before its last part.
   if (methods.length === 0 || methods.includes(method)) return

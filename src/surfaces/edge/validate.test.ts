@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { Paging } from '../../contract/paging.ts'
 import { get, Nullable, post } from '../../contract/route.ts'
-import { faultsOf, inputCheck, withFormats } from './validate.ts'
+import { faultsOf, makeInputCheck, withFormats } from './validate.ts'
 
 test('a blank text is told in words, not as a pattern', () => {
   const check = withFormats(new Ajv2020({ allErrors: true, strict: false })).compile({
@@ -30,7 +30,7 @@ test('a moment is one that a clock can tell', () => {
 })
 
 test('a number in an address is written in digits', () => {
-  const check = inputCheck(get('/x', { permission: 'public', summary: 'x', query: Paging, response: Type.Null() }))
+  const check = makeInputCheck(get('/x', { permission: 'public', summary: 'x', query: Paging, response: Type.Null() }))
   const ask = (page: unknown, pageSize = '20') =>
     check({ params: {}, query: { page, pageSize } } as FastifyRequest).query
   expect(ask('12')).toEqual({ page: 12, pageSize: 20 })
@@ -48,7 +48,7 @@ test('what a route does not name reaches no handler', () => {
     free: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     any: Type.Optional(Type.Object({})),
   })
-  const check = inputCheck(post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }))
+  const check = makeInputCheck(post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }))
   const taken = (body: unknown) => check({ params: {}, query: {}, body, headers: {} } as FastifyRequest).body
   expect(
     taken({ id: 1, one: { a: 1, b: 2 }, many: [{ b: 1 }, { a: 2 }], free: { x: { y: 1 } }, any: { z: 1 } }),
@@ -73,7 +73,10 @@ test('our own routes name the keys they do not know, with the nearest they do, a
     free: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   })
   const own = { refusesUnknownKeys: true }
-  const check = inputCheck(post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }), own)
+  const check = makeInputCheck(
+    post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }),
+    own,
+  )
   const ask = (body: unknown) => check({ params: {}, query: {}, body, headers: {} } as FastifyRequest).body
   const faults = (body: unknown) => {
     try {
@@ -101,7 +104,7 @@ test('our own routes name the keys they do not know, with the nearest they do, a
   expect(faults({ ['x'.repeat(5000)]: 1 })[0]!.path.length).toBeLessThan(200)
 
   const query = Type.Object({ mode: Type.Optional(Type.String()) })
-  const bare = inputCheck(post('/x', { permission: 'public', summary: 'x', query, response: Type.Null() }), own)
+  const bare = makeInputCheck(post('/x', { permission: 'public', summary: 'x', query, response: Type.Null() }), own)
   expect(() => bare({ params: {}, query: {}, body: { mode: 'deep' } } as FastifyRequest)).toThrow(
     /mode: belongs in the query/,
   )

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, invalid } from '../../contract/problems.ts'
 import { isMultipart, type RouteParts } from '../../contract/route.ts'
-import { dropUnknownFields } from './drop-unknown-fields.ts'
-import { wrongMediaType } from './errors.ts'
-import { isForm } from './read-bodies.ts'
-import { refuseUnknownKeys, refuseUnwantedBody, unknownBodyKey } from './refuse-unknown-keys.ts'
+import { isForm } from './add-body-parsers.ts'
+import { makeUnknownFieldRemover } from './drop-unknown-fields.ts'
+import { makeUnknownKeyCheck, refuseUnwantedBody, unknownBodyKey } from './refuse-unknown-keys.ts'
+import { wrongMediaTypeProblem } from './request-problems.ts'
 
 export interface CheckedInput {
   params: unknown
@@ -24,7 +24,7 @@ export interface CheckOptions {
  * Holds a request against its route and throws all faults at once. Compiled on first use: three hundred routes would cost
  * a second at the start.
  */
-export function inputCheck(
+export function makeInputCheck(
   route: RouteParts,
   { refusesUnknownKeys = false }: CheckOptions = {},
 ): (request: FastifyRequest) => CheckedInput {
@@ -32,8 +32,8 @@ export function inputCheck(
   const query = asTexts(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)
   const body = lazily(values, json ? route.body : undefined)
-  const known = json && !refusesUnknownKeys ? dropUnknownFields(route.body) : undefined
-  const readKeys = json && refusesUnknownKeys ? refuseUnknownKeys(route.body) : undefined
+  const known = json && !refusesUnknownKeys ? makeUnknownFieldRemover(route.body) : undefined
+  const readKeys = json && refusesUnknownKeys ? makeUnknownKeyCheck(route.body) : undefined
   const queryNames = Object.keys((route.query as { properties?: object } | undefined)?.properties ?? {})
   const quick = lazily(firstFault, json ? route.body : undefined)
   const optional = json && '~optional' in route.body!
@@ -47,7 +47,7 @@ export function inputCheck(
       if (faults.length > 0) throw invalid(faults)
       return request
     }
-    if (isForm(request)) throw wrongMediaType()
+    if (isForm(request)) throw wrongMediaTypeProblem()
     let given = request.body === undefined && optional ? {} : request.body
     if (readKeys) given = readKeys(given, '', faults)
     if (given === undefined) faults.push({ path: '', message: 'This request needs a JSON body.' })

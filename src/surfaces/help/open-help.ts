@@ -8,7 +8,7 @@ import Type from '../../contract/typebox.ts'
 import { NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 import type { App } from '../edge/app.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
-import { pageHeaders } from '../edge/security-headers.ts'
+import { webPageSecurityHeaders } from '../edge/security-headers.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface, serve } from '../serve.ts'
 import type { HelpFile } from './render-help.ts'
@@ -47,7 +47,7 @@ export function openHelp(app: App): void {
   serve(surface, file, async ({ params, request, reply }) => {
     const found = (await pageCache.load('all', NO_REVISION, renderPages)).get(params['*'])
     if (!found) throw problem('not_found', 'There is no such page. The documentation begins at /help.')
-    reply.headers(pageHeaders).headers({
+    reply.headers(webPageSecurityHeaders).headers({
       etag: found.tag,
       vary: 'Accept-Encoding',
       'cache-control': 'no-cache',

@@ -37,8 +37,8 @@ export async function readAnnotationSet(
   const { data, total } = await listAnnotations(db, viewer, { bookId }, { limit: MOST, offset: 0 })
   const known = new Map(held.map((row) => [bytesToUuid(row.uid), row]))
   const ours = new Set(data.map((annotation) => bytesToUuid(annotation.uid)))
-  const wanted: KoboAnnotationRow[] = held.filter((row) => isOnlyOfDevice(row.content))
-  let isNews = held.some((row) => !isOnlyOfDevice(row.content) && !ours.has(bytesToUuid(row.uid)))
+  const wanted: KoboAnnotationRow[] = held.filter((row) => isDeviceOnlyAnnotation(row.content))
+  let isNews = held.some((row) => !isDeviceOnlyAnnotation(row.content) && !ours.has(bytesToUuid(row.uid)))
   for (const annotation of data) {
     const id = bytesToUuid(annotation.uid)
     const before = known.get(id)
@@ -74,13 +74,13 @@ function reword(given: Record<string, unknown>, { note, updated_at }: Annotation
 }
 
 /** Dog-ears and drawings stay on devices. */
-export function isOnlyOfDevice(content: string): boolean {
+export function isDeviceOnlyAnnotation(content: string): boolean {
   const { type } = JSON.parse(content) as { type?: unknown }
   return type !== 'highlight' && type !== 'note'
 }
 
 /** The device names each annotation that it has in its tag; undefined: it says nothing of them. */
-export function countInTag(etag: unknown): number | undefined {
+export function countAnnotationsInEtag(etag: unknown): number | undefined {
   if (typeof etag !== 'string' || etag.length > 1_000_000) return undefined
   const count = etag.match(/A:[^-,;\s]+-/g)?.length ?? 0
   return count === 0 ? undefined : count

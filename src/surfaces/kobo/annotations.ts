@@ -9,15 +9,24 @@ import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type AnnotationSet, countInTag, isOnlyOfDevice, readAnnotationSet } from './annotation-set.ts'
-import type { KoboDevices } from './authenticate.ts'
+import {
+  type AnnotationSet,
+  countAnnotationsInEtag,
+  isDeviceOnlyAnnotation,
+  readAnnotationSet,
+} from './annotation-set.ts'
+import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
 import { findDocumentPath } from './reading-state.ts'
 
 /**
  * Highlights and notes of the device. They arrive here as annotations of their owner. The device replaces its whole set of a
  * book by what it is given: it is told that there is something to fetch only where we hold all that it has.
  */
-export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, devices: KoboDevices): void {
+export function mountKoboAnnotations(
+  surface: OpenSurface,
+  context: AppContext,
+  devices: KoboDeviceAuthenticator,
+): void {
   serve(surface, routes.checkForChanges, async ({ body, viewer }) => {
     const named: string[] = []
     for (const given of listOf(body)) {
@@ -52,7 +61,7 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
 
   /** Only where the number of annotations on the device is that of those we know of: then none of them can get lost. */
   async function hasNews(viewer: Viewer, book: { id: number }, etag: unknown): Promise<boolean> {
-    const count = countInTag(etag)
+    const count = countAnnotationsInEtag(etag)
     if (count === undefined) return false
     const { held, wanted, isNews, isOffered } = await readAnnotationSet(context.db, viewer, devices.of(viewer), book.id)
     if (!wanted || !isNews) return false
@@ -108,7 +117,7 @@ export function mountKoboAnnotations(surface: OpenSurface, context: AppContext, 
     const span = ((annotation.location as Record<string, unknown>)?.span ?? {}) as Record<string, unknown>
     const said = textOf(span.chapterFilename)
     // A dog-ear is a bookmark of the page, and stays on the device.
-    if (!said || isOnlyOfDevice(content)) return
+    if (!said || isDeviceOnlyAnnotation(content)) return
     const file = await findBookFile(context.db, viewer, book.uid)
     const href = (file && (await findDocumentPath(context, file, said))) ?? said
     const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0

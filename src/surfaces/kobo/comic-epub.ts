@@ -11,7 +11,7 @@ const WRAPPER_VERSION = 1
 const SCREEN = { width: 1404, height: 1872 }
 
 /** A comic as an EPUB of full-screen pages: the only form in which the device syncs one. Made once, then cached. */
-export function wrapComic(context: AppContext, file: StoredFile, isRightToLeft: boolean) {
+export function wrapComicAsEpub(context: AppContext, file: StoredFile, isRightToLeft: boolean) {
   return context.images.cache.take(`kobo-comic ${WRAPPER_VERSION} ${isRightToLeft} ${file.version}`, () =>
     makeEpub(context, file, isRightToLeft),
   )

@@ -33,7 +33,7 @@ export function presentEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, is
 
 export function presentMetadata(book: KoboBook, base: string) {
   const id = bytesToUuid(book.uid)
-  const { format, path } = downloadOf(book)
+  const { format, path } = downloadFormatOf(book)
   return {
     Categories: [CATEGORY],
     Genre: CATEGORY,
@@ -78,7 +78,7 @@ export function presentMetadata(book: KoboBook, base: string) {
 }
 
 /** The device reads a file by what it was told it is. */
-export function downloadOf({ format, layout }: Pick<KoboBook, 'format' | 'layout'>): {
+export function downloadFormatOf({ format, layout }: Pick<KoboBook, 'format' | 'layout'>): {
   format: 'KEPUB' | 'EPUB3FL' | 'PDF'
   path: 'kepub' | 'epub' | 'comic' | 'pdf'
 } {
@@ -91,7 +91,7 @@ export function downloadOf({ format, layout }: Pick<KoboBook, 'format' | 'layout
 export const coverImageId = ({ uid, coverVersion }: Pick<KoboBook, 'uid' | 'coverVersion'>): string =>
   `${bytesToUuid(uid)}-${coverVersion.toString(36)}`
 
-export function presentState(
+export function presentReadingState(
   book: Pick<KoboBook, 'uid' | 'createdAt'>,
   state: KoboState | undefined,
   location?: KoboLocation,

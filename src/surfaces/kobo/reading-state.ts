@@ -16,7 +16,7 @@ import type { KoboLocation } from './present.ts'
 export const comicPagePath = (page: number): string => `OEBPS/page_${String(page).padStart(4, '0')}.xhtml`
 
 /** Where a person is in a book, to the sentence; undefined where the device had better begin at the start. */
-export async function findLocation(
+export async function findKoboLocation(
   context: AppContext,
   viewer: Viewer,
   book: KoboBook,

@@ -163,7 +163,7 @@ export const isExpiredStoreAnswer = (answer: StoreAnswer | undefined): boolean =
     'ExpiredToken'
 
 /** The tokens that a device holds already, so that it keeps its sign-in while the store is away. */
-export function tokensOfDevice(request: FastifyRequest): { access: string; refresh: string } | undefined {
+export function readDeviceTokens(request: FastifyRequest): { access: string; refresh: string } | undefined {
   const access = storeTokenOf(request)
   const { RefreshToken } = (request.body ?? {}) as Record<string, unknown>
   return access && isText(RefreshToken) && !OURS.test(RefreshToken) ? { access, refresh: RefreshToken } : undefined

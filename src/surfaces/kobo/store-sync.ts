@@ -19,7 +19,7 @@ export interface StorePage {
  * travel with ours; the device's token says how many pages of the store it has. Where one did not arrive, the store is
  * asked for the same again.
  */
-export async function takeStorePage(
+export async function makeNextStorePage(
   db: Db,
   ours: SyncPage,
   token: unknown,

@@ -6,9 +6,9 @@ import type { App } from '../edge/app.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountKoboAnnotations } from './annotations.ts'
-import { openKoboDevices } from './authenticate.ts'
-import { mountKobo } from './kobo.ts'
+import { openKoboDeviceAuthenticator } from './device-authenticator.ts'
 import { openKoboStore } from './store-proxy.ts'
+import { mountKoboStoreRoutes } from './store-routes.ts'
 import { mountKoboTags } from './tags.ts'
 
 /**
@@ -16,7 +16,7 @@ import { mountKoboTags } from './tags.ts'
  * its own, and whoever guesses tokens is counted like anybody without one.
  */
 export function openKobo(app: App, context: AppContext, authenticator: Authenticator, secret: string): void {
-  const devices = openKoboDevices(context.db, authenticator, secret)
+  const devices = openKoboDeviceAuthenticator(context.db, authenticator, secret)
   const surface = openSurface(app, {
     roots: ['/kobo'],
     authenticate: devices.authenticate,
@@ -25,7 +25,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     present: presentToDevice,
   })
   mountKoboTags(surface, context, devices)
-  mountKobo(surface, context, devices, openKoboStore(context.config.kobo, app.log))
+  mountKoboStoreRoutes(surface, context, devices, openKoboStore(context.config.kobo, app.log))
   const readingServices = openSurface(app, {
     roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
     authenticate: devices.authenticateByAccessToken,

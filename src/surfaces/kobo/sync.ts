@@ -38,7 +38,7 @@ const ITEMS_PER_PAGE = 100
  * Decides what the next page says, and writes down that it was said. All in one transaction: two requests of the same
  * device at the same moment get two pages, never one page twice.
  */
-export async function takeSyncPage(
+export async function makeNextSyncPage(
   db: Db,
   viewer: Viewer,
   { uid }: KoboDeviceRow,

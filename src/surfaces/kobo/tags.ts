@@ -12,13 +12,13 @@ import type { Viewer } from '../../store/viewer.ts'
 import { addWantToRead, removeWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import type { KoboDevices } from './authenticate.ts'
+import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
 
 /**
  * Collections that people edit on the device are their own read lists here. Whatever cannot be done is answered as done:
  * the device would ask for ever, and the next sync tells it what the list really holds.
  */
-export function mountKoboTags(surface: OpenSurface, context: AppContext, devices: KoboDevices): void {
+export function mountKoboTags(surface: OpenSurface, context: AppContext, devices: KoboDeviceAuthenticator): void {
   const { db } = context
 
   /** A list that the person may change from a device: one of their own. */

@@ -1,7 +1,11 @@
 import { withMetadata } from '../../store/book/full-book.ts'
 import { listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { listAgeRatings, listBookTags, listUsedSharingTags } from '../../store/facet/age-ratings-and-sharing-tags.ts'
+import {
+  listAgeRatings as listAgeRatingsInLibraries,
+  listBookTags,
+  listUsedSharingTags,
+} from '../../store/facet/age-ratings-and-sharing-tags.ts'
 import { type Facet, type FacetView, listFacet } from '../../store/facet/list.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db } from '../../store/open.ts'
@@ -35,7 +39,7 @@ export function facetScopeOf(query: Query): Within {
   }
 }
 
-export async function listNames(
+export async function listFacetNames(
   db: Db,
   viewer: Viewer,
   what: NamedFacet,
@@ -68,17 +72,17 @@ const tagsOf = ({ tags, bookTags }: SeriesExtras, of: 'series' | 'book' | 'both'
   of === 'both' ? [...tags, ...bookTags] : of === 'series' ? tags : bookTags
 
 /** Newest year first, as Komga has them. */
-export async function listYears(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
-  return (await listNames(db, viewer, 'year', within)).reverse()
+export async function listReleaseYears(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
+  return (await listFacetNames(db, viewer, 'year', within)).reverse()
 }
 
-export async function listAges(db: Db, viewer: Viewer, within: Within): Promise<(number | null)[]> {
-  if (within.collections.length === 0) return listAgeRatings(db, viewer, within.libraries)
+export async function listAgeRatings(db: Db, viewer: Viewer, within: Within): Promise<(number | null)[]> {
+  if (within.collections.length === 0) return listAgeRatingsInLibraries(db, viewer, within.libraries)
   const ages = new Set((await seriesWithin(db, viewer, within)).map((series) => series.ageRating))
   return [...ages].sort((a, b) => (a ?? -1) - (b ?? -1))
 }
 
-export async function listLabels(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
+export async function listSharingLabels(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
   if (within.collections.length === 0) return listUsedSharingTags(db, viewer, within.libraries)
   return sorted((await seriesWithin(db, viewer, within)).flatMap((series) => series.sharingTags))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
-import { build } from '../../build.ts'
+import { buildServer } from '../../build-server.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import { openLog } from '../edge/log.ts'
 import {
@@ -218,7 +218,7 @@ it('is claimed from elsewhere only with the setup token', async () => {
   config.compat_api.enabled = true
   config.rate_limit.enabled = false
   config.auth.setup_token = 'Correct horse'
-  const lectern = await build(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  const lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
   try {
     const claim = async (headers: Record<string, string>) =>
       (

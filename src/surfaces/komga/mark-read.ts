@@ -5,7 +5,11 @@ import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 
 /** Marks books as read, and tells the reader's other screens. */
-export async function markAllRead(context: AppContext, viewer: Viewer, books: readonly ReadableBook[]): Promise<void> {
+export async function markBooksRead(
+  context: AppContext,
+  viewer: Viewer,
+  books: readonly ReadableBook[],
+): Promise<void> {
   if (books.length === 0) return
   await markRead(context.db, viewer, books)
   for (const book of books.slice(0, EVENTS_AT_ONCE)) {
@@ -13,7 +17,7 @@ export async function markAllRead(context: AppContext, viewer: Viewer, books: re
   }
 }
 
-export async function deleteAllProgress(
+export async function deleteProgressOfBooks(
   context: AppContext,
   viewer: Viewer,
   books: readonly ReadableBook[],

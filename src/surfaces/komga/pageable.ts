@@ -38,7 +38,7 @@ function readOrders(text: string): Order[] {
   return names.filter((name) => name !== '').map((property) => ({ property, direction }))
 }
 
-export const rowsOf = ({ page, size }: Pageable) => ({ limit: size, offset: page * size })
+export const limitAndOffsetOf = ({ page, size }: Pageable) => ({ limit: size, offset: page * size })
 
 /** `isSorted`: whether an order was asked for that there is. */
 export function presentPage<T>(wanted: Pageable, isSorted: boolean, found: { data: T[]; total: number }): PageOf<T> {

@@ -11,33 +11,32 @@ import type { App } from '../edge/app.ts'
 import { type PathAlias, UNREACHABLE_PATH } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
+import { makeTextToNumberConverter } from './accept-numbers-as-text.ts'
 import type { KomgaContext } from './komga-context.ts'
 import { toOurPath } from './komga-path-to-ours.ts'
-import { readNumbersAsText } from './numbers-as-text.ts'
 import { komgaTime } from './present/values.ts'
-import { mountAccounts } from './routes/accounts.ts'
 import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
+import { mountApiKeys } from './routes/api-keys.ts'
 import { mountBooks } from './routes/books.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
 import { mountComicRackLists } from './routes/comic-rack-lists.ts'
 import { mountCovers } from './routes/covers.ts'
+import { mountCuratedListCovers } from './routes/curated-list-covers.ts'
+import { mountCuratedListEdits } from './routes/curated-list-edits.ts'
+import { mountCuratedListMembers } from './routes/curated-list-members.ts'
+import { mountCuratedLists } from './routes/curated-lists.ts'
 import { mountDeepLinks } from './routes/deep-links.ts'
-import { mountEdits } from './routes/edits.ts'
 import { type MayReceive, mountEvents } from './routes/events.ts'
-import { mountKeys } from './routes/keys.ts'
+import { mountFilterValues } from './routes/filter-values.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
-import { mountListCovers } from './routes/list-covers.ts'
-import { mountListEdits } from './routes/list-edits.ts'
-import { mountListMembers } from './routes/list-members.ts'
-import { mountLists } from './routes/lists.ts'
+import { mountMetadataEdits } from './routes/metadata-edits.ts'
 import { mountMetrics } from './routes/metrics.ts'
 import { mountPageHashes } from './routes/page-hashes.ts'
 import { mountPages } from './routes/pages.ts'
 import { mountProgress } from './routes/progress.ts'
 import { mountProgression } from './routes/progression.ts'
 import { mountPublication } from './routes/publication.ts'
-import { mountReferential } from './routes/referential.ts'
 import { mountSeries } from './routes/series.ts'
 import { mountServer } from './routes/server.ts'
 import { mountServerSettings } from './routes/server-settings.ts'
@@ -46,6 +45,7 @@ import { mountSignInActivity } from './routes/sign-in-activity.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
 import { mountThumbnails } from './routes/thumbnails.ts'
 import { mountTransientBooks } from './routes/transient-books.ts'
+import { mountUsers } from './routes/users.ts'
 import { openSessionIssuer } from './session/issue-session.ts'
 import { openKeySessionTokens } from './session/key-session-tokens.ts'
 import { openKomgaAuthenticator } from './session/komga-authenticator.ts'
@@ -84,11 +84,11 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
-    room.addHook('preHandler', readNumbersAsText(surface.served))
+    room.addHook('preHandler', makeTextToNumberConverter(surface.served))
     const komga: KomgaContext = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
     mountSessions(komga)
-    mountAccounts(komga)
-    mountKeys(komga)
+    mountUsers(komga)
+    mountApiKeys(komga)
     mountSignInActivity(komga)
     mountPageHashes(komga)
     mountClientSettings(komga)
@@ -106,13 +106,13 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountCovers(komga)
     mountProgress(komga)
     mountTachiyomi(komga)
-    mountLists(komga)
-    mountListMembers(komga)
-    mountListCovers(komga)
+    mountCuratedLists(komga)
+    mountCuratedListMembers(komga)
+    mountCuratedListCovers(komga)
     mountComicRackLists(komga)
-    mountListEdits(komga)
-    mountReferential(komga)
-    mountEdits(komga)
+    mountCuratedListEdits(komga)
+    mountFilterValues(komga)
+    mountMetadataEdits(komga)
     mountAnalyseAndDelete(komga)
     mountTransientBooks(komga)
     mountEvents(komga, { mayReceive })
@@ -133,7 +133,7 @@ async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Prom
 const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xml); *charset=utf-8$/i
 
 /** Where it is at the moment. Switched off, its prefix leads nowhere. */
-export function compatAlias({ compat_api }: AppContext['config']): PathAlias {
+export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
   const shares = ['/opds', '/koreader', '/kobo']

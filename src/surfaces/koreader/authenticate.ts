@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { keyName } from '../../contract/api-keys.ts'
+import { apiKeyPrefix } from '../../contract/api-keys.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { Authenticate } from '../edge/surface.ts'
 
@@ -11,7 +11,7 @@ export function authenticateSync(authenticator: Authenticator): Authenticate {
   return (request) => {
     const user = headerOf(request, 'x-auth-user')
     if (user === undefined) return authenticator.authenticate(request)
-    if (user.startsWith(`${keyName}_`) || foreignKey.test(user)) return authenticator.byKey(user, request)
+    if (user.startsWith(`${apiKeyPrefix}_`) || foreignKey.test(user)) return authenticator.byKey(user, request)
     return authenticator.bySyncHash(user, headerOf(request, 'x-auth-key') ?? '', request)
   }
 }

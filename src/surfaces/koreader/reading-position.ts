@@ -14,7 +14,11 @@ export interface SyncUpdate {
 }
 
 /** KOReader's words → ours. Books with pages count them; text is pointed into, and the pointer is kept as it came. */
-export async function fromKoreader(context: AppContext, file: StoredFile, update: SyncUpdate): Promise<ProgressWrite> {
+export async function progressFromKoreader(
+  context: AppContext,
+  file: StoredFile,
+  update: SyncUpdate,
+): Promise<ProgressWrite> {
   const { progress, percentage, device, deviceId } = update
   const place = { pointer: progress, device, device_id: deviceId }
   const total = file.pageCount
@@ -33,7 +37,7 @@ export async function fromKoreader(context: AppContext, file: StoredFile, update
 }
 
 /** Ours → KOReader's words. */
-export async function toKoreader(
+export async function progressToKoreader(
   context: AppContext,
   file: StoredFile,
   place: ReadingPosition,

@@ -8,7 +8,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { fromKoreader, type SyncUpdate, toKoreader } from './reading-position.ts'
+import { progressFromKoreader, progressToKoreader, type SyncUpdate } from './reading-position.ts'
 import { invalidRequest, noDocument, registrationDisabled } from './sync-problem.ts'
 
 export function mountKoreader(sync: OpenSurface, context: AppContext): void {
@@ -47,7 +47,7 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
     const said = await findPosition(db, viewer, file.id)
     return {
       document: params.document,
-      progress: await toKoreader(context, file, place, said?.pointer ?? null),
+      progress: await progressToKoreader(context, file, place, said?.pointer ?? null),
       percentage: place.percentage,
       device: place.device.name,
       device_id: place.device.id,
@@ -70,7 +70,7 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
       const file = await findBookFile(db, viewer, book.uid)
       if (!file) continue
       const saved = await saveProgress(db, viewer, book, {
-        ...(await fromKoreader(context, file, update)),
+        ...(await progressFromKoreader(context, file, update)),
         isWholeSitting: true,
       })
       savedAt = saved.progress.read_at

@@ -19,7 +19,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
 import { opdsProgressionType, readiumProgressionType, readProgression, writeProgression } from './progression.ts'
 import { pageReachedByStreaming } from './streamed-reading.ts'
-import { entryType, writeEntry } from './write-atom.ts'
+import { entryType, writeBookEntry } from './write-atom.ts'
 import { publicationType, writePublication } from './write-json.ts'
 import { writeManifest } from './write-manifest.ts'
 
@@ -44,7 +44,7 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Cata
     const book = await readBook(asked.viewer, asked.params.id)
     const to = catalogueAddress(root, asked)
     asked.reply.header('content-type', root.as === 'atom' ? entryType : publicationType)
-    return root.as === 'atom' ? writeEntry(book, to) : JSON.stringify(writePublication(book, to))
+    return root.as === 'atom' ? writeBookEntry(book, to) : JSON.stringify(writePublication(book, to))
   })
 
   serve(surface, routes.file, async ({ params, viewer, request, reply }) => {

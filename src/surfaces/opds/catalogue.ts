@@ -15,7 +15,7 @@ import { listWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import { bookFilter, type FeedQuery, facetsOf, feedPathOf, seriesFilter } from './feed-filter.ts'
-import { feedOfBooks, feedOfLists, feedOfSeries, STARTED } from './fill-feed.ts'
+import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './fill-feed.ts'
 import { homeFeed } from './home-feed.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
@@ -29,7 +29,7 @@ export function openCatalogue({ db }: AppContext) {
 
   async function lists(viewer: Viewer, query: FeedQuery, kind: ListKind, base: string, title: string): Promise<Feed> {
     const found = await listCuratedLists(db, viewer, kind, rowsOf(query))
-    return feedOfLists({ path: feedPathOf(base, query), title, up: '' }, kind, base, found, query)
+    return makeCuratedListFeed({ path: feedPathOf(base, query), title, up: '' }, kind, base, found, query)
   }
 
   async function readList(viewer: Viewer, kind: ListKind, id: string) {
@@ -48,7 +48,7 @@ export function openCatalogue({ db }: AppContext) {
         const id = bytesToUuid(uid)
         return { id: `library:${id}`, title: name, path: `libraries/${id}`, updated: updatedAt, leadsTo: 'navigation' }
       })
-      const updated = Math.max(STARTED, ...found.map(({ updatedAt }) => updatedAt))
+      const updated = Math.max(SERVER_START_TIME, ...found.map(({ updatedAt }) => updatedAt))
       return { path: 'libraries', title: 'Libraries', up: '', updated, navigation, publications: [], facets: [] }
     },
 
@@ -60,7 +60,11 @@ export function openCatalogue({ db }: AppContext) {
       const found = await listSeries(db, viewer, { filter }, rowsOf(query))
       const base = `libraries/${id}`
       const facets = facetsOf(base, query, await languagesOf(viewer, id))
-      return feedOfSeries({ path: feedPathOf(base, query), title: library.name, up: 'libraries', facets }, found, query)
+      return makeSeriesFeed(
+        { path: feedPathOf(base, query), title: library.name, up: 'libraries', facets },
+        found,
+        query,
+      )
     },
 
     async allSeries(viewer: Viewer, query: FeedQuery): Promise<Feed> {
@@ -70,7 +74,7 @@ export function openCatalogue({ db }: AppContext) {
       const found = await listSeries(db, viewer, { filter: seriesFilter(query), search }, rowsOf(query))
       const facets = search ? [] : facetsOf('series', query, await languagesOf(viewer))
       const path = feedPathOf('series', query, search ? { query: search } : {})
-      return feedOfSeries({ path, title: search ? `Search: ${search}` : 'Series', up: '', facets }, found, query)
+      return makeSeriesFeed({ path, title: search ? `Search: ${search}` : 'Series', up: '', facets }, found, query)
     },
 
     /** Series, and the single books among the wishes. */
@@ -82,14 +86,14 @@ export function openCatalogue({ db }: AppContext) {
       const found = { data: await readSeries(db, viewer, series.ids), total: Math.max(series.total, books.total) }
       const head = { path: feedPathOf('want-to-read', query), title: 'Want to read', up: '' }
       const publications = await withMetadata(db, await readBooks(db, viewer, books.ids))
-      return { ...feedOfSeries(head, found, query), publications }
+      return { ...makeSeriesFeed(head, found, query), publications }
     },
 
     async oneBook(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
       const book = await findFullBook(db, viewer, id)
       if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
       const head = { path: `books/${id}`, title: book.title, up: `series/${book.seriesUid}` }
-      return feedOfBooks(db, head, { data: [book], total: 1 }, query)
+      return makeBookFeed(db, head, { data: [book], total: 1 }, query)
     },
 
     async oneSeries(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
@@ -99,7 +103,7 @@ export function openCatalogue({ db }: AppContext) {
       const sort = [{ field: 'number', direction: 'asc' } as const]
       const found = await listBooks(db, viewer, { filter, sort }, rowsOf(query))
       const base = `series/${id}`
-      return feedOfBooks(
+      return makeBookFeed(
         db,
         {
           path: feedPathOf(base, query),
@@ -115,13 +119,13 @@ export function openCatalogue({ db }: AppContext) {
     async allBooks(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const found = await listBooks(db, viewer, { filter: bookFilter(query) }, rowsOf(query))
       const facets = facetsOf('books', query, await languagesOf(viewer))
-      return feedOfBooks(db, { path: feedPathOf('books', query), title: 'Books', up: '', facets }, found, query)
+      return makeBookFeed(db, { path: feedPathOf('books', query), title: 'Books', up: '', facets }, found, query)
     },
 
     async recentlyAdded(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const sort = [{ field: 'created_at', direction: 'desc' } as const]
       const found = await listBooks(db, viewer, { filter: bookFilter(query), sort }, rowsOf(query))
-      return feedOfBooks(
+      return makeBookFeed(
         db,
         { path: feedPathOf('recently-added', query), title: 'Recently added', up: '' },
         found,
@@ -131,7 +135,7 @@ export function openCatalogue({ db }: AppContext) {
 
     async inProgress(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const found = await listInProgress(db, viewer, {}, rowsOf(query))
-      return feedOfBooks(
+      return makeBookFeed(
         db,
         { path: feedPathOf('in-progress', query), title: 'Continue reading', up: '' },
         found,
@@ -141,7 +145,7 @@ export function openCatalogue({ db }: AppContext) {
 
     async onDeck(viewer: Viewer, query: FeedQuery): Promise<Feed> {
       const found = await listOnDeck(db, viewer, {}, rowsOf(query))
-      return feedOfBooks(db, { path: feedPathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
+      return makeBookFeed(db, { path: feedPathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
     },
 
     collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collections, 'collections', 'Collections'),
@@ -150,7 +154,7 @@ export function openCatalogue({ db }: AppContext) {
       const list = await readList(viewer, collections, id)
       const { ids, total } = await listMembers(db, viewer, collections, list, rowsOf(query))
       const found = { data: await readSeries(db, viewer, ids), total }
-      return feedOfSeries(
+      return makeSeriesFeed(
         { path: feedPathOf(`collections/${id}`, query), title: list.name, up: 'collections' },
         found,
         query,
@@ -163,7 +167,7 @@ export function openCatalogue({ db }: AppContext) {
       const list = await readList(viewer, readLists, id)
       const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOf(query))
       const found = { data: await readBooks(db, viewer, ids), total }
-      return feedOfBooks(
+      return makeBookFeed(
         db,
         { path: feedPathOf(`readlists/${id}`, query), title: list.name, up: 'readlists' },
         found,
@@ -176,7 +180,7 @@ export function openCatalogue({ db }: AppContext) {
       const found = asked
         ? await listBooks(db, viewer, { filter: bookFilter(query), search: asked }, rowsOf(query))
         : { data: [], total: 0 }
-      return feedOfBooks(
+      return makeBookFeed(
         db,
         { path: feedPathOf('search', query, { q: words }), title: `Search: ${asked}`, up: '' },
         found,

@@ -54,7 +54,7 @@ export interface FeedPaging {
   total: number
 }
 
-export const lastPage = ({ total, pageSize }: FeedPaging): number => Math.max(1, Math.ceil(total / pageSize))
+export const lastPageNumber = ({ total, pageSize }: FeedPaging): number => Math.max(1, Math.ceil(total / pageSize))
 
 /** The same feed at another page; filters stay. */
 export function pathAtPage(path: string, page: number): string {

@@ -12,16 +12,16 @@ import type { FeedQuery } from './feed-filter.ts'
 /** What a feed says of itself; what is found fills in the rest. */
 type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
 
-export async function feedOfBooks(db: Db, head: FeedHead, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
+export async function makeBookFeed(db: Db, head: FeedHead, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
   return { ...feedOf(head, found, query), publications: await withMetadata(db, found.data) }
 }
 
-export function feedOfSeries(head: FeedHead, found: ListPage<SeriesView>, query: FeedQuery): Feed {
+export function makeSeriesFeed(head: FeedHead, found: ListPage<SeriesView>, query: FeedQuery): Feed {
   return { ...feedOf(head, found, query), navigation: found.data.map(seriesEntry) }
 }
 
 /** `base`: the path below which each of them is. */
-export function feedOfLists(
+export function makeCuratedListFeed(
   head: FeedHead,
   kind: ListKind,
   base: string,
@@ -32,7 +32,7 @@ export function feedOfLists(
 }
 
 /** The fixed feeds change with the program, not with the books. */
-export const STARTED = Date.now()
+export const SERVER_START_TIME = Date.now()
 
 function feedOf(head: FeedHead, found: ListPage<{ updatedAt: number }>, { page, pageSize }: FeedQuery): Feed {
   return {
@@ -74,4 +74,4 @@ function seriesEntry(one: SeriesView): NavigationEntry {
 }
 
 const newest = (things: readonly { updatedAt: number }[]): number =>
-  things.reduce((latest, thing) => Math.max(latest, thing.updatedAt), 0) || STARTED
+  things.reduce((latest, thing) => Math.max(latest, thing.updatedAt), 0) || SERVER_START_TIME

@@ -4,14 +4,14 @@ import { listBooks } from '../../store/book/list.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Feed, FeedGroup, NavigationEntry } from './feed.ts'
-import { STARTED } from './fill-feed.ts'
+import { SERVER_START_TIME } from './fill-feed.ts'
 
 /** The first feed: where one can go, and what a reader most likely came for. */
 export async function homeFeed(db: Db, viewer: Viewer, options: { withGroups: boolean }): Promise<Feed> {
   return {
     path: '',
     title: 'Lectern',
-    updated: STARTED,
+    updated: SERVER_START_TIME,
     groups: options.withGroups ? await readGroups(db, viewer) : [],
     publications: [],
     facets: [],
@@ -33,7 +33,7 @@ const entry = (path: string, title: string, summary: string, leadsTo: Navigation
   title,
   path,
   summary,
-  updated: STARTED,
+  updated: SERVER_START_TIME,
   leadsTo,
   ...(path === 'recently-added' && { rel: 'http://opds-spec.org/sort/new' as const }),
 })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyName } from '../../contract/api-keys.ts'
+import { apiKeyPrefix } from '../../contract/api-keys.ts'
 import { opdsAuthentication } from '../../contract/opds.ts'
 import { type Problem, problem, problemBody } from '../../contract/problems.ts'
 import type { AppContext } from '../app-context.ts'
@@ -30,7 +30,7 @@ export function openOpds(
       const { key } = (request.params ?? {}) as { key?: string }
       if (key === undefined) return authenticator.authenticate(request)
       // Kavita's addresses are for the keys that came from there; ours stay out of addresses unless that is wanted.
-      const isOurs = key.startsWith(`${keyName}_`)
+      const isOurs = key.startsWith(`${apiKeyPrefix}_`)
       if (isOurs && !context.config.opds.key_in_path)
         throw problem('unauthorized', 'API keys in addresses are turned off.')
       return authenticator.byKey(key, request)

@@ -1,10 +1,10 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import type { HasCaches } from '../../store/cache/caches.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
-import { time } from '../present/time.ts'
-import { bookPaths } from './addresses.ts'
+import { formatTimestamp } from '../present/format-time.ts'
+import { bookPaths } from './book-paths.ts'
 import { cacheTextPerBook } from './cache-text-per-book.ts'
-import { type Feed, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
+import { type Feed, lastPageNumber, type NavigationEntry, pathAtPage } from './feed.ts'
 import { escapeXml, xmlAttribute, xmlElement, xmlLink } from './xml-writer.ts'
 
 export const navigationType = 'application/atom+xml;profile=opds-catalog;kind=navigation'
@@ -21,7 +21,7 @@ export function writeAtom(owner: HasCaches, feed: Feed, to: (path: string) => st
 <feed ${namespaces}>
 ${xmlElement('id', `urn:lectern:${feed.path || 'catalog'}`)}
 ${xmlElement('title', feed.title)}
-${xmlElement('updated', time(feed.updated))}
+${xmlElement('updated', formatTimestamp(feed.updated))}
 <author><name>Lectern</name></author>
 ${feedLinks(feed, to).join('\n')}
 ${paging(feed)}${entries.join('\n')}
@@ -30,7 +30,7 @@ ${paging(feed)}${entries.join('\n')}
 }
 
 /** One book as a document of its own. */
-export function writeEntry(book: FullBookView, to: (path: string) => string): string {
+export function writeBookEntry(book: FullBookView, to: (path: string) => string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${bookEntry(book, to, ` ${namespaces}`)}\n`
 }
 
@@ -59,7 +59,7 @@ function feedLinks(feed: Feed, to: (path: string) => string): string[] {
   if (feed.up !== undefined) links.push(xmlLink({ rel: 'up', href: to(feed.up), type: navigationType }))
   if (feed.paging) {
     const { page } = feed.paging
-    const last = lastPage(feed.paging)
+    const last = lastPageNumber(feed.paging)
     const at = (rel: string, number: number) =>
       xmlLink({ rel, href: to(pathAtPage(feed.path, number)), type: atomTypeOf(feed) })
     links.push(at('first', 1), at('last', last))
@@ -100,7 +100,7 @@ function navigationEntry(entry: NavigationEntry, to: (path: string) => string): 
   return `<entry>
 ${xmlElement('title', entry.title)}
 ${xmlElement('id', `urn:lectern:${entry.id}`)}
-${xmlElement('updated', time(entry.updated))}
+${xmlElement('updated', formatTimestamp(entry.updated))}
 ${entry.summary ? `<content type="text">${escapeXml(entry.summary)}</content>\n` : ''}${xmlLink({ rel: entry.rel ?? 'subsection', href: to(entry.path), type })}
 ${picture}</entry>`
 }
@@ -129,8 +129,8 @@ function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''
   const lines = [
     xmlElement('title', book.title),
     xmlElement('id', `urn:uuid:${book.uid}`),
-    xmlElement('updated', time(book.updatedAt)),
-    xmlElement('published', time(book.createdAt)),
+    xmlElement('updated', formatTimestamp(book.updatedAt)),
+    xmlElement('published', formatTimestamp(book.createdAt)),
     ...creditsOf(meta.authors).map(({ name, tag }) => `<${tag}>${xmlElement('name', name)}</${tag}>`),
     ...[...meta.genres, ...meta.tags].map(
       ({ name }) => `<category${xmlAttribute('term', name)}${xmlAttribute('label', name)}/>`,
@@ -159,7 +159,7 @@ function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''
 function stream(book: FullBookView, href: string): string {
   const { progress } = book
   const read = progress
-    ? { 'pse:lastRead': String(progress.page), 'pse:lastReadDate': time(progress.readAt) }
+    ? { 'pse:lastRead': String(progress.page), 'pse:lastReadDate': formatTimestamp(progress.readAt) }
     : undefined
   const count = { 'pse:count': String(book.pageCount) }
   return xmlLink({ rel: 'http://vaemendis.net/opds-pse/stream', href, type: 'image/jpeg', ...count, ...read })

@@ -2,10 +2,10 @@ import { contributorsOf } from '../../formats/epub/contributors.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import type { HasCaches } from '../../store/cache/caches.ts'
 import { mediaTypeOf } from '../deliver/media-type.ts'
-import { time } from '../present/time.ts'
-import { bookPaths } from './addresses.ts'
+import { formatTimestamp } from '../present/format-time.ts'
+import { bookPaths } from './book-paths.ts'
 import { cacheTextPerBook } from './cache-text-per-book.ts'
-import { type Feed, type FeedGroup, lastPage, type NavigationEntry, pathAtPage } from './feed.ts'
+import { type Feed, type FeedGroup, lastPageNumber, type NavigationEntry, pathAtPage } from './feed.ts'
 
 export const feedType = 'application/opds+json'
 export const publicationType = 'application/opds-publication+json'
@@ -33,7 +33,7 @@ export function writeJson(owner: HasCaches, feed: Feed, to: (path: string) => st
   const isSearch = feed.path.startsWith('search')
   const counts = paging && { numberOfItems: paging.total, itemsPerPage: paging.pageSize, currentPage: paging.page }
   const head = JSON.stringify({
-    metadata: { title: feed.title, modified: time(feed.updated), ...counts },
+    metadata: { title: feed.title, modified: formatTimestamp(feed.updated), ...counts },
     links: feedLinks(feed, to),
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
@@ -103,7 +103,7 @@ export function publicationMetadata(book: FullBookView, to: (path: string) => st
     ...(book.titleSort && { sortAs: plain(book.titleSort) }),
     ...(facts.subtitle && { subtitle: plain(facts.subtitle) }),
     identifier: `urn:uuid:${book.uid}`,
-    modified: time(book.updatedAt),
+    modified: formatTimestamp(book.updatedAt),
     ...contributorsOf(meta.authors),
     ...(facts.publisher && { publisher: facts.publisher }),
     ...(facts.imprint && { imprint: facts.imprint }),
@@ -130,7 +130,7 @@ function feedLinks(feed: Feed, to: (path: string) => string): JsonLink[] {
   if (feed.up !== undefined) links.push({ rel: 'up', href: to(feed.up), type: feedType })
   if (!feed.paging) return links
   const { page } = feed.paging
-  const last = lastPage(feed.paging)
+  const last = lastPageNumber(feed.paging)
   const at = (rel: string, number: number): JsonLink => ({
     rel,
     href: to(pathAtPage(feed.path, number)),

@@ -1,8 +1,8 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import { readPages, type StoredFile } from '../../store/page/find-book-file.ts'
 import type { AppContext } from '../app-context.ts'
-import { buildManifest } from '../deliver/epub.ts'
-import { bookPaths } from './addresses.ts'
+import { buildManifest } from '../deliver/epub-resource.ts'
+import { bookPaths } from './book-paths.ts'
 import { divinaType, publicationMetadata, webpubType } from './write-json.ts'
 
 /** The Readium manifest of a book: its documents for an EPUB, its pictures for everything that has pages. */

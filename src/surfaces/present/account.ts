@@ -4,8 +4,8 @@ import { type Permission, sortPermissions } from '../../contract/permissions.ts'
 import type { User, UserSharingTag } from '../../contract/users.ts'
 import type { UserView } from '../../store/user/read.ts'
 
-export const time = (ms: number): string => new Date(ms).toISOString()
-export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
+export const toIsoTime = (ms: number): string => new Date(ms).toISOString()
+export const toIsoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : toIsoTime(ms))
 
 export function presentUser(user: UserView): User {
   return {
@@ -18,21 +18,21 @@ export function presentUser(user: UserView): User {
     allowUnrated: user.allowUnrated,
     tagsOverrideAge: user.tagsOverrideAge,
     denied: user.denied,
-    sharingTags: presentGrants(user),
-    lastLoginAt: timeOrNull(user.lastLoginAt),
-    createdAt: time(user.createdAt),
-    updatedAt: time(user.updatedAt),
+    sharingTags: presentSharingTagGrants(user),
+    lastLoginAt: toIsoTimeOrNull(user.lastLoginAt),
+    createdAt: toIsoTime(user.createdAt),
+    updatedAt: toIsoTime(user.updatedAt),
   }
 }
 
 /** A person has a tag once, so the tag's id names the grant as well. */
-export function presentGrants(user: UserView): UserSharingTag[] {
+export function presentSharingTagGrants(user: UserView): UserSharingTag[] {
   return user.sharingTags.map((tag) => ({
     id: tag.uid,
     sharingTagId: tag.uid,
     sharingTagName: tag.name,
     accessMode: tag.mode,
-    createdAt: time(tag.createdAt),
+    createdAt: toIsoTime(tag.createdAt),
   }))
 }
 

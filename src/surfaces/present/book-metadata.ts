@@ -2,12 +2,12 @@ import {
   type Author,
   authorRoles,
   type BookMetadata,
-  bookFileFacts,
+  bookFieldsFromFile,
   bookLocks,
   bookMetadataFields,
 } from '../../contract/metadata.ts'
 import type { AuthorView, FullBookView } from '../../store/book/view.ts'
-import { time } from './time.ts'
+import { formatTimestamp } from './format-time.ts'
 
 /** The metadata object of a book: every field is there, what is not known is null. */
 export function presentBookMetadata(view: FullBookView): BookMetadata {
@@ -41,14 +41,14 @@ export function presentBookMetadata(view: FullBookView): BookMetadata {
     editors: named(meta.authors, 'editor'),
     customMetadata: meta.customMetadata,
     locks: Object.fromEntries(bookLocks.map((lock) => [lock, meta.locks.includes(lock)])) as BookMetadata['locks'],
-    createdAt: time(view.createdAt),
-    updatedAt: time(view.updatedAt),
+    createdAt: formatTimestamp(view.createdAt),
+    updatedAt: formatTimestamp(view.updatedAt),
   }
 }
 
-const FACT_NAMES = [...Object.keys(bookMetadataFields), ...Object.keys(bookFileFacts)] as (
+const FACT_NAMES = [...Object.keys(bookMetadataFields), ...Object.keys(bookFieldsFromFile)] as (
   | keyof typeof bookMetadataFields
-  | keyof typeof bookFileFacts
+  | keyof typeof bookFieldsFromFile
 )[]
 
 export function presentAuthor({ name, role, sortName }: AuthorView): Author {

@@ -1,10 +1,10 @@
-import type { Book, FullBook, Named } from '../../contract/books.ts'
+import type { Book, FullBook, GenreOrTag } from '../../contract/books.ts'
 import type { ReadProgress } from '../../contract/progress.ts'
 import type { BookView, FullBookView, NamedView, ProgressView } from '../../store/book/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
+import { formatTimestamp } from './format-time.ts'
 import { maySeePaths, type PathViewer } from './may-see-paths.ts'
-import { time } from './time.ts'
 
 /** A book in the words of the specification. */
 export function presentBook(view: BookView, viewer: PathViewer & Pick<Viewer, 'uid'>): Book {
@@ -28,8 +28,8 @@ export function presentBook(view: BookView, viewer: PathViewer & Pick<Viewer, 'u
     deleted: view.deletedAt !== null,
     readingDirection: view.readingDirection as Book['readingDirection'],
     readProgress: view.progress && presentProgressView(view.progress, viewer.uid, view.uid),
-    createdAt: time(view.createdAt),
-    updatedAt: time(view.updatedAt),
+    createdAt: formatTimestamp(view.createdAt),
+    updatedAt: formatTimestamp(view.updatedAt),
   }
 }
 
@@ -37,13 +37,13 @@ export function presentFullBook(view: FullBookView, viewer: PathViewer & Pick<Vi
   return {
     ...presentBook(view, viewer),
     metadata: presentBookMetadata(view),
-    genres: view.meta.genres.map(presentNamed),
-    tags: view.meta.tags.map(presentNamed),
+    genres: view.meta.genres.map(presentGenreOrTag),
+    tags: view.meta.tags.map(presentGenreOrTag),
   }
 }
 
-export function presentNamed(view: NamedView): Named {
-  return { id: view.uid, name: view.name, createdAt: time(view.createdAt) }
+export function presentGenreOrTag(view: NamedView): GenreOrTag {
+  return { id: view.uid, name: view.name, createdAt: formatTimestamp(view.createdAt) }
 }
 
 function presentProgressView(view: ProgressView, userId: string, bookId: string): ReadProgress {
@@ -54,8 +54,8 @@ function presentProgressView(view: ProgressView, userId: string, bookId: string)
     currentPage: view.page,
     progressPercentage: view.percentage,
     completed: view.done,
-    startedAt: time(view.startedAt),
-    updatedAt: time(view.readAt),
-    completedAt: view.completedAt === null ? null : time(view.completedAt),
+    startedAt: formatTimestamp(view.startedAt),
+    updatedAt: formatTimestamp(view.readAt),
+    completedAt: view.completedAt === null ? null : formatTimestamp(view.completedAt),
   }
 }

@@ -4,11 +4,11 @@ import type { SeriesMetadata } from '../../contract/series-metadata.ts'
 import type { RatingRow } from '../../store/rating/rating.ts'
 import type { ExternalIdView, ExternalLinkView, FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
+import { formatTimestamp } from './format-time.ts'
 import { presentFullSeries } from './series.ts'
-import { time } from './time.ts'
 
 /** A series' fields with everything that hangs on it, in one object. */
-export function presentSeriesWithExtras(view: FullSeriesView): SeriesMetadata {
+export function presentSeriesMetadataWithExternals(view: FullSeriesView): SeriesMetadata {
   const { metadata, genres, tags, alternateTitles, externalIds, externalLinks, externalRatings } =
     presentFullSeries(view)
   return {
@@ -52,12 +52,12 @@ export function presentRating(row: RatingRow): Omit<UserBookRating, 'bookId'> {
     id: bytesToUuid(row.uid),
     rating: row.rating,
     notes: row.notes,
-    createdAt: time(row.created_at),
-    updatedAt: time(row.updated_at),
+    createdAt: formatTimestamp(row.created_at),
+    updatedAt: formatTimestamp(row.updated_at),
   }
 }
 
 const dates = (dated: { createdAt: number; updatedAt: number }) => ({
-  createdAt: time(dated.createdAt),
-  updatedAt: time(dated.updatedAt),
+  createdAt: formatTimestamp(dated.createdAt),
+  updatedAt: formatTimestamp(dated.updatedAt),
 })

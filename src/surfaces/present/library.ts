@@ -3,7 +3,7 @@ import type { Library, ScanStatus } from '../../contract/libraries.ts'
 import type { LibraryView } from '../../store/library/read.ts'
 import type { TaskView } from '../../store/task/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { time, timeOrNull } from './account.ts'
+import { toIsoTime, toIsoTimeOrNull } from './account.ts'
 import { maySeePaths, type PathViewer } from './may-see-paths.ts'
 
 export function presentLibrary(library: LibraryView, viewer: PathViewer): Library {
@@ -20,7 +20,7 @@ export function presentLibrary(library: LibraryView, viewer: PathViewer): Librar
     numberStrategy: library.numberStrategy as Library['numberStrategy'],
     numberConfig: library.numberConfig,
     scanningConfig: library.scanning,
-    lastScannedAt: timeOrNull(library.lastScannedAt),
+    lastScannedAt: toIsoTimeOrNull(library.lastScannedAt),
     allowedFormats: library.allowedFormats as Library['allowedFormats'],
     excludedPatterns: library.excludedPatterns.length === 0 ? null : library.excludedPatterns.join('\n'),
     defaultReadingDirection: library.defaultReadingDirection as Library['defaultReadingDirection'],
@@ -29,13 +29,13 @@ export function presentLibrary(library: LibraryView, viewer: PathViewer): Librar
     textSearch: library.textSearch,
     bookCount: library.bookCount,
     seriesCount: library.seriesCount,
-    createdAt: time(library.createdAt),
-    updatedAt: time(library.updatedAt),
+    createdAt: toIsoTime(library.createdAt),
+    updatedAt: toIsoTime(library.updatedAt),
   }
 }
 
 /** While a scan runs, its counters so far stand where its result will be. */
-export function presentScan(task: TaskView, libraryUid: string): ScanStatus {
+export function presentScanStatus(task: TaskView, libraryUid: string): ScanStatus {
   const result = (task.result ?? {}) as Partial<Omit<ScanStatus, 'status'>>
   return {
     libraryId: libraryUid,
@@ -52,7 +52,7 @@ export function presentScan(task: TaskView, libraryUid: string): ScanStatus {
     errors: result.errors ?? 0,
     troubles: result.troubles ?? [],
     error: task.error,
-    startedAt: timeOrNull(task.startedAt),
-    completedAt: timeOrNull(task.completedAt),
+    startedAt: toIsoTimeOrNull(task.startedAt),
+    completedAt: toIsoTimeOrNull(task.completedAt),
   }
 }

@@ -7,10 +7,10 @@ import type { ChangeRow } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { time, timeOrNull } from './account.ts'
+import { toIsoTime, toIsoTimeOrNull } from './account.ts'
 
 /** What a plugin offers where somebody looks at a series, a book or a library. */
-export function presentActions(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
+export function presentPluginActions(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
   const manifest = knownManifest(plugin)
   const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
     (target) => plugin.settings.targets?.includes(target) ?? true,
@@ -64,14 +64,14 @@ export function searchTextOf(series: FullSeriesView, plugin: PluginView | undefi
 
 const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateTitles.map((one) => one.title)]
 
-export const knownSeries = (series: FullSeriesView): MatchFacts => ({
+export const matchFactsOfSeries = (series: FullSeriesView): MatchFacts => ({
   titles: titlesOf(series),
   year: series.year ?? bareTitle(series.folderName).year,
   authors: series.authors.map((one) => one.name),
   count: series.totalBookCount ?? series.bookCount,
 })
 
-export const knownBook = (book: FullBookView): MatchFacts => ({
+export const matchFactsOfBook = (book: FullBookView): MatchFacts => ({
   titles: [bareTitle(book.title).title],
   year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
   authors: book.meta.authors.map((one) => one.name),
@@ -99,7 +99,7 @@ export function presentSearchResult(
   }
 }
 
-export function presentChange(row: ChangeRow, plugins: ReadonlyMap<number, string>) {
+export function presentMetadataChange(row: ChangeRow, plugins: ReadonlyMap<number, string>) {
   return {
     id: bytesToUuid(row.uid),
     pluginId: (row.plugin_id === null ? undefined : plugins.get(row.plugin_id)) ?? null,
@@ -107,7 +107,7 @@ export function presentChange(row: ChangeRow, plugins: ReadonlyMap<number, strin
     externalId: row.external_id,
     title: row.title,
     fields: JSON.parse(row.fields) as string[],
-    createdAt: time(row.created_at),
-    undoneAt: timeOrNull(row.undone_at),
+    createdAt: toIsoTime(row.created_at),
+    undoneAt: toIsoTimeOrNull(row.undone_at),
   }
 }

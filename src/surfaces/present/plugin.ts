@@ -2,7 +2,7 @@ import type { Plugin } from '../../contract/plugins.ts'
 import { knownManifest } from '../../plugins/host/plugin-health.ts'
 import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { time, timeOrNull } from './account.ts'
+import { toIsoTime, toIsoTimeOrNull } from './account.ts'
 
 export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: number): Plugin {
   const { settings, origin } = plugin
@@ -32,27 +32,27 @@ export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: num
     autoMatchConditions: settings.matchCondition ?? null,
     useExistingExternalId: settings.useExistingId ?? true,
     metadataTargets: settings.targets ?? null,
-    applyFrom: settings.applyFrom ?? DEFAULT_APPLY_FROM,
-    reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_FROM,
+    applyFrom: settings.applyFrom ?? DEFAULT_APPLY_CONFIDENCE,
+    reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_CONFIDENCE,
     matchAfterScan: settings.matchAfterScan ?? false,
     matchCronSchedule: settings.matchCron ?? null,
     syncCronSchedule: settings.syncCron ?? null,
     internalConfig: { searchResultsLimit: settings.resultLimit ?? null },
     enabled: plugin.isEnabled,
-    permissionsReviewedAt: timeOrNull(plugin.reviewedAt),
+    permissionsReviewedAt: toIsoTimeOrNull(plugin.reviewedAt),
     isSandboxed: plugin.command === 'node',
     hasCredentials: names.credentialKeys.length > 0,
     manifest: manifest ? { ...manifest } : null,
     healthStatus: plugin.isEnabled ? plugin.health : 'disabled',
     failureCount: plugin.failureCount,
     disabledReason: plugin.healthReason,
-    lastSuccessAt: timeOrNull(plugin.lastSuccessAt),
-    lastFailureAt: timeOrNull(plugin.lastFailureAt),
+    lastSuccessAt: toIsoTimeOrNull(plugin.lastSuccessAt),
+    lastFailureAt: toIsoTimeOrNull(plugin.lastFailureAt),
     userCount,
-    createdAt: time(plugin.createdAt),
-    updatedAt: time(plugin.updatedAt),
+    createdAt: toIsoTime(plugin.createdAt),
+    updatedAt: toIsoTime(plugin.updatedAt),
   }
 }
 
-export const DEFAULT_APPLY_FROM = 0.85
-export const DEFAULT_REVIEW_FROM = 0.5
+export const DEFAULT_APPLY_CONFIDENCE = 0.85
+export const DEFAULT_REVIEW_CONFIDENCE = 0.5

@@ -1,9 +1,9 @@
 import { type SeriesFullMetadata, seriesLocks } from '../../contract/metadata.ts'
 import type { FullSeries, Series } from '../../contract/series.ts'
 import type { FullSeriesView, SeriesView } from '../../store/series/view.ts'
-import { presentNamed } from './book.ts'
+import { presentGenreOrTag } from './book.ts'
 import { presentAuthor } from './book-metadata.ts'
-import { time } from './time.ts'
+import { formatTimestamp } from './format-time.ts'
 
 export function presentSeries(view: SeriesView): Series {
   return {
@@ -20,21 +20,21 @@ export function presentFullSeries(view: FullSeriesView): FullSeries {
   const ofSeries = (part: { uid: string; createdAt: number; updatedAt: number }) => ({
     id: part.uid,
     seriesId: view.uid,
-    createdAt: time(part.createdAt),
-    updatedAt: time(part.updatedAt),
+    createdAt: formatTimestamp(part.createdAt),
+    updatedAt: formatTimestamp(part.updatedAt),
   })
   return {
     ...sharedFields(view),
     metadata: presentSeriesMetadata(view),
-    genres: view.genres.map(presentNamed),
-    tags: view.tags.map(presentNamed),
+    genres: view.genres.map(presentGenreOrTag),
+    tags: view.tags.map(presentGenreOrTag),
     alternateTitles: view.alternateTitles.map((one) => ({ ...ofSeries(one), label: one.label, title: one.title })),
     externalRatings: view.externalRatings.map((one) => ({
       ...ofSeries(one),
       sourceName: one.source,
       rating: one.rating,
       voteCount: one.votes,
-      fetchedAt: time(one.updatedAt),
+      fetchedAt: formatTimestamp(one.updatedAt),
     })),
     externalLinks: view.externalLinks.map((one) => ({
       ...ofSeries(one),
@@ -69,8 +69,8 @@ export function presentSeriesMetadata(view: FullSeriesView): SeriesFullMetadata 
     locks: Object.fromEntries(
       seriesLocks.map((lock) => [lock, view.locks.includes(lock)]),
     ) as SeriesFullMetadata['locks'],
-    createdAt: time(view.createdAt),
-    updatedAt: time(view.updatedAt),
+    createdAt: formatTimestamp(view.createdAt),
+    updatedAt: formatTimestamp(view.updatedAt),
   }
 }
 
@@ -84,7 +84,7 @@ function sharedFields(view: SeriesView) {
     path: view.path,
     selectedCoverSource: view.coverSource,
     hasCustomCover: view.hasCustomCover,
-    createdAt: time(view.createdAt),
-    updatedAt: time(view.updatedAt),
+    createdAt: formatTimestamp(view.createdAt),
+    updatedAt: formatTimestamp(view.updatedAt),
   }
 }

@@ -3,7 +3,10 @@ import type { EmittedEvent } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /** Events pass the same lock as everything else: who may not see a book does not hear of it either. */
-export function mayReceive({ audience, event }: Pick<EmittedEvent, 'audience' | 'event'>, viewer: Viewer): boolean {
+export function mayReceiveEvent(
+  { audience, event }: Pick<EmittedEvent, 'audience' | 'event'>,
+  viewer: Viewer,
+): boolean {
   const { userId, permission, libraryId, class: classId, classes = [] } = audience
   if (userId !== undefined && userId !== viewer.userId) return false
   if (permission !== undefined && !viewer.permissions.has(permission)) return false
@@ -17,7 +20,7 @@ export function mayReceive({ audience, event }: Pick<EmittedEvent, 'audience' | 
 }
 
 /** What it says to this listener: who sees a library only in part is told that something happens, not how much. */
-export function redactFor(event: LecternEvent, viewer: Viewer): LecternEvent {
+export function redactEventFor(event: LecternEvent, viewer: Viewer): LecternEvent {
   if (!viewer.sees.inPart) return event
   if (event.type === 'library_updated') return { ...event, counts: undefined }
   if (event.type === 'task_progress') return { ...event, progress: { current: 0, total: 0, message: null } }

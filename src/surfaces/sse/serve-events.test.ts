@@ -6,11 +6,11 @@ import { openEvents } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { createApp } from '../edge/app.ts'
-import { openLimiter } from '../edge/limiter.ts'
 import { openLog } from '../edge/log.ts'
+import { openRateLimiter } from '../edge/rate-limiter.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
-import { mayReceive } from './event-visibility.ts'
+import { mayReceiveEvent } from './event-visibility.ts'
 import { serveEvents } from './serve-events.ts'
 
 const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
@@ -46,7 +46,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; maxSt
     roots: ['/api'],
     challenge: bearerChallenge,
     exempt: new Set(['/api/v1/events']),
-    limiter: openLimiter({ rates: config.rate_limit }),
+    limiter: openRateLimiter({ rates: config.rate_limit }),
     authenticate: (request) => {
       const key = request.headers['x-api-key']
       if (key === undefined) return undefined
@@ -59,7 +59,7 @@ async function open(options: { heartbeatMs?: number; mostWaiting?: number; maxSt
   const { listeners } = serveEvents(api, {
     events,
     ...options,
-    mayReceive,
+    mayReceive: mayReceiveEvent,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())

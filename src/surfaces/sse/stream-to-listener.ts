@@ -3,7 +3,7 @@ import type { EventType } from '../../contract/events.ts'
 import type { EmittedEvent, Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { authorizeListener } from '../authorize-listener.ts'
-import { redactFor } from './event-visibility.ts'
+import { redactEventFor } from './event-visibility.ts'
 
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
@@ -27,7 +27,7 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
   const { events, viewer, mayReceive, recheck, types, lastId, heartbeatMs, mostWaiting } = options
   const isWanted = ({ event }: EmittedEvent) => !types || types.has(event.type)
   const deliver = (emitted: EmittedEvent, viewer: Viewer) => {
-    if (mayReceive(emitted, viewer)) send(frame(emitted.event.type, redactFor(emitted.event, viewer), emitted.id))
+    if (mayReceive(emitted, viewer)) send(frame(emitted.event.type, redactEventFor(emitted.event, viewer), emitted.id))
   }
   const send = (text: string) => {
     if (response.destroyed || response.writableEnded) return

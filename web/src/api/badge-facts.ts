@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BadgeFacts } from '../../../src/contract/badge-facts.ts'
+import type { LanguageAndFormats } from '../../../src/contract/languages-and-formats.ts'
 import { api } from './client.ts'
 import type { ItemKind } from './item-queries.ts'
 
-type Asked = { id: string; give: (facts: BadgeFacts | null) => void; fail: (error: unknown) => void }
+type Asked = { id: string; give: (facts: LanguageAndFormats | null) => void; fail: (error: unknown) => void }
 const waiting: Record<ItemKind, Asked[]> = { series: [], books: [] }
 /** The server takes this many at a time. */
 const most = 200
@@ -13,7 +13,7 @@ export const badgeFactsQuery = (kind: ItemKind, id: string) =>
   queryOptions({
     queryKey: ['card-facts', kind, id],
     queryFn: () =>
-      new Promise<BadgeFacts | null>((give, fail) => {
+      new Promise<LanguageAndFormats | null>((give, fail) => {
         waiting[kind].push({ id, give, fail })
         // The first one waits for the others.
         if (waiting.series.length + waiting.books.length === 1) setTimeout(askForAll, 25)
@@ -32,7 +32,7 @@ function askForAll() {
 async function ask(kind: ItemKind, asked: Asked[]) {
   try {
     const body = { [kind === 'series' ? 'seriesIds' : 'bookIds']: asked.map(({ id }) => id) }
-    const found = await api.post<BadgeFacts[]>('/card-facts', { body })
+    const found = await api.post<LanguageAndFormats[]>('/card-facts', { body })
     const byId = new Map(found.map((each) => [each.id, each]))
     for (const { id, give } of asked) give(byId.get(id) ?? null)
   } catch (error) {

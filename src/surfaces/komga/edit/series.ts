@@ -4,7 +4,7 @@ import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
 import { lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
-import type { SeriesMetadataUpdate } from '../../../contract/komga/edits.ts'
+import type { SeriesMetadataUpdate } from '../../../contract/komga/metadata-edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
 import { type Fault, invalid, problem } from '../../../contract/problems.ts'
@@ -13,7 +13,7 @@ import type { SeriesState } from '../../../store/metadata/series-state.ts'
 import type { Tx } from '../../../store/open.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { replaceAlternateTitles, replaceLinks } from './links-and-titles.ts'
-import { labelsAreOther, replaceSharingTags } from './sharing-labels.ts'
+import { replaceSharingTags, sharingLabelsDiffer } from './sharing-labels.ts'
 
 /** Komga's edit of a series. What is given stays; apps are told it is locked only where the edit says so. */
 export async function editSeriesMetadata(
@@ -24,7 +24,7 @@ export async function editSeriesMetadata(
 ): Promise<void> {
   const change = cleanSeriesPatch(patchOf(given))
   const isOther =
-    given.sharingLabels === undefined ? false : await labelsAreOther(deps.db, series.id, given.sharingLabels ?? [])
+    given.sharingLabels === undefined ? false : await sharingLabelsDiffer(deps.db, series.id, given.sharingLabels ?? [])
   if (isOther && !may(viewer, 'SystemAdmin')) {
     throw problem('permission_denied', 'Only an administrator can change who sees a series.', {
       permission: 'SystemAdmin',

@@ -7,7 +7,7 @@ const namesIn = (labels: readonly string[]) => [
   ...new Map(labels.flatMap((label) => cleanLine(label) ?? []).map((name) => [name.toLowerCase(), name])).values(),
 ]
 
-export async function labelsAreOther(db: Db, seriesId: number, labels: readonly string[]): Promise<boolean> {
+export async function sharingLabelsDiffer(db: Db, seriesId: number, labels: readonly string[]): Promise<boolean> {
   const before = (await listSeriesSharingTags(db, seriesId)).map((tag) => tag.name.toLowerCase()).sort()
   const after = namesIn(labels)
     .map((name) => name.toLowerCase())
@@ -22,11 +22,11 @@ export async function replaceSharingTags(
   labels: readonly string[],
   now: number,
 ): Promise<void> {
-  await setSeriesSharingTags(tx, seriesId, await takeSharingTags(tx, labels, now))
+  await setSeriesSharingTags(tx, seriesId, await findOrCreateSharingTags(tx, labels, now))
 }
 
 /** Inner ids of the sharing tags; a label that is new becomes one. */
-export async function takeSharingTags(tx: Tx, labels: readonly string[], now: number): Promise<number[]> {
+export async function findOrCreateSharingTags(tx: Tx, labels: readonly string[], now: number): Promise<number[]> {
   const ids: number[] = []
   for (const name of namesIn(labels)) {
     if ((await findTagNamed(tx, name)) === undefined) await insertSharingTag(tx, { name, description: null }, now)

@@ -1,5 +1,5 @@
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
-import type { UserDto } from '../../../contract/komga/users.ts'
+import type { UserDto } from '../../../contract/komga/sessions.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import type { UserView } from '../../../store/user/read.ts'
 import { komgaIdOf } from './values.ts'

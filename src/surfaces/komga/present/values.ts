@@ -1,4 +1,4 @@
-import { dateOfDay } from '../../present/time.ts'
+import { formatDay } from '../../present/format-time.ts'
 
 /** Ids go out without hyphens; they come back with or without. */
 export const komgaIdOf = (uid: string): string => uid.replaceAll('-', '')
@@ -8,7 +8,7 @@ export function komgaTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const day = Math.floor(seconds / 86_400)
   const rest = seconds - day * 86_400
-  return `${dateOfDay(day)}T${TWO[Math.floor(rest / 3600)]}:${TWO[Math.floor(rest / 60) % 60]}:${TWO[rest % 60]}Z`
+  return `${formatDay(day)}T${TWO[Math.floor(rest / 3600)]}:${TWO[Math.floor(rest / 60) % 60]}:${TWO[rest % 60]}Z`
 }
 
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))

@@ -5,53 +5,53 @@ import { listOnDeck } from '../../../store/book/home-rows.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
 import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
+import { answerOrNotModified } from '../answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { pageOfBooks, presentBookIds } from '../page-of-items.ts'
-import { presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { listBooksPage, presentBooksById } from '../list-series-and-books.ts'
+import { limitAndOffsetOf, presentPage, readPageable } from '../pageable.ts'
 import { presentBooks } from '../present/book.ts'
+import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
-import { bookLeaf } from '../search/books.ts'
-import { booksByQuery } from '../search/by-query.ts'
+import { bookFilterOfLeaf } from '../search/book-condition.ts'
+import { bookFilterFromQuery } from '../search/filter-from-query.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
 import { parseBookSearch } from '../search/search-text.ts'
-import { unlessUnchanged } from '../unless-unchanged.ts'
 
 export function mountBooks({ surface, context: { db } }: KomgaContext): void {
   serve(surface, books.list, (asked) =>
-    unlessUnchanged(db, asked, () => {
+    answerOrNotModified(db, asked, () => {
       const query = queryOf(asked.request)
-      const { filter, includeDeleted } = booksByQuery(query)
+      const { filter, includeDeleted } = bookFilterFromQuery(query)
       const wanted = { ...withWords(filter, firstValueOf(query, 'search')), includeDeleted }
-      return pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(query) })
+      return listBooksPage(db, asked.viewer, { query: wanted, pageable: readPageable(query) })
     }),
   )
 
   serve(surface, books.find, (asked) => {
     const { condition, text } = readSearch(asked.body)
-    const filter = condition && compileCondition(condition, bookLeaf)
+    const filter = condition && compileCondition(condition, bookFilterOfLeaf)
     const wanted = withWords(filter, text)
     const list = requiredListOf(condition, 'readlistid')
-    return unlessUnchanged(db, asked, () =>
-      pageOfBooks(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), list }),
+    return answerOrNotModified(db, asked, () =>
+      listBooksPage(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), list }),
     )
   })
 
   serve(surface, books.latest, (asked) =>
-    unlessUnchanged(db, asked, () => {
+    answerOrNotModified(db, asked, () => {
       const query = queryOf(asked.request)
       const pageable = { ...readPageable(query), orders: [] }
       const usual = [{ field: 'file_changed', direction: 'desc' } as const]
-      return pageOfBooks(db, asked.viewer, { query: booksByQuery(query), pageable, usual })
+      return listBooksPage(db, asked.viewer, { query: bookFilterFromQuery(query), pageable, usual })
     }),
   )
 
   serve(surface, books.onDeck, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const query = queryOf(asked.request)
       const pageable = readPageable(query)
-      const rows = pageable.isUnpaged ? { limit: 10_000, offset: 0 } : rowsOf(pageable)
+      const rows = pageable.isUnpaged ? { limit: 10_000, offset: 0 } : limitAndOffsetOf(pageable)
       const libraryIds = commaSeparatedOf(query, 'library_id')
       const { data, total } = await listOnDeck(db, asked.viewer, libraryIds.length > 0 ? { libraryIds } : {}, rows)
       return presentPage(pageable, false, { data: await presentBooks(db, asked.viewer, data), total })
@@ -62,27 +62,27 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
   serve(surface, books.duplicates, async ({ viewer, request }) => {
     const pageable = readPageable(queryOf(request))
     const ids = await listLikelyDuplicates(db, viewer)
-    const { limit, offset } = rowsOf(pageable)
+    const { limit, offset } = limitAndOffsetOf(pageable)
     const some = pageable.isUnpaged ? ids : ids.slice(offset, offset + limit)
-    const data = await presentBookIds(db, viewer, some)
+    const data = await presentBooksById(db, viewer, some)
     return presentPage(pageable, pageable.orders.length > 0, { data, total: ids.length })
   })
 
   serve(surface, books.ofSeries, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const { viewer, params, request } = asked
       const series = await readSeriesView(db, viewer, params.id)
       const query = queryOf(request)
-      const { filter, includeDeleted } = booksByQuery(query)
+      const { filter, includeDeleted } = bookFilterFromQuery(query)
       const inSeries: BookFilter = { seriesId: { op: 'in', ids: [series.uid] } }
       const usual = [{ field: 'number', direction: 'asc' } as const]
       const wanted = { ...withWords(allConditions([inSeries, filter]), firstValueOf(query, 'search')), includeDeleted }
-      return pageOfBooks(db, viewer, { query: wanted, pageable: readPageable(query), usual })
+      return listBooksPage(db, viewer, { query: wanted, pageable: readPageable(query), usual })
     }),
   )
 
   serve(surface, books.read, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const view = await readBookView(db, asked.viewer, asked.params.id)
       return (await presentBooks(db, asked.viewer, [view]))[0]!
     }),
@@ -93,10 +93,10 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
     [books.previous, 'prev'],
   ] as const) {
     serve(surface, route, (asked) =>
-      unlessUnchanged(db, asked, async () => {
+      answerOrNotModified(db, asked, async () => {
         const view = await readBookView(db, asked.viewer, asked.params.id)
         const neighbour = (await findAdjacentBooks(db, asked.viewer, view))[side]
-        if (!neighbour) throw noSuchItem('book')
+        if (!neighbour) throw notFoundProblem('book')
         return (await presentBooks(db, asked.viewer, [neighbour]))[0]!
       }),
     )

@@ -11,7 +11,7 @@ import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentReadList } from '../present/list.ts'
+import { presentReadList } from '../present/curated-list.ts'
 import { komgaDate } from '../present/values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */

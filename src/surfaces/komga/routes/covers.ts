@@ -7,12 +7,12 @@ import type { CoverEntity, CoverOwner } from '../../../store/cover/cover-owner.t
 import { type CoverRow, findCover, listCovers } from '../../../store/cover/covers.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { deliverThumbnail, findOwnPicture, findThumbnail } from '../../deliver/thumbnail.ts'
+import { deliverThumbnail, findDefaultCover, findThumbnailJpeg } from '../../deliver/thumbnail.ts'
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem, readOwner } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/values.ts'
+import { notFoundProblem, readCoverOwner } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 import { komgaThumbnailOptions } from './thumbnails.ts'
 
@@ -32,27 +32,27 @@ export function mountCovers({ surface, context }: KomgaContext): void {
     owned: (owner: CoverOwner) => { bookId: string },
   ) {
     serve(surface, routes.list, async ({ params, viewer }) => {
-      const owner = await readOwner(db, viewer, entity, params.id)
+      const owner = await readCoverOwner(db, viewer, entity, params.id)
       const uploaded = await Promise.all((await listCovers(db, owner)).map((cover) => present(owner, cover)))
       const own = entity === 'book' ? await presentOwn(viewer, owner) : undefined
       return [...(own ? [own] : []), ...uploaded].map((thumbnail) => ({ ...thumbnail, ...owned(owner) }))
     })
     serve(surface, routes.add, async ({ params, viewer, request }) => {
-      const owner = await readOwner(db, viewer, entity, params.id)
+      const owner = await readCoverOwner(db, viewer, entity, params.id)
       const { bytes, fields } = await readUploadForm(request)
       const cover = await addCoverByUser(context, owner, bytes, 'custom')
       const isWanted = booleanOf({ ...fields, ...queryOf(request) }, 'selected') ?? true
-      if (!isWanted) await showAgain(await readOwner(db, viewer, entity, params.id), owner.coverId)
-      const after = await readOwner(db, viewer, entity, params.id)
+      if (!isWanted) await showAgain(await readCoverOwner(db, viewer, entity, params.id), owner.coverId)
+      const after = await readCoverOwner(db, viewer, entity, params.id)
       return { ...(await present(after, cover)), ...owned(owner) }
     })
     serve(surface, routes.image, async ({ params, viewer, request, reply }) => {
-      const owner = await readOwner(db, viewer, entity, params.id)
+      const owner = await readCoverOwner(db, viewer, entity, params.id)
       if (isOwn(owner, params.thumbnailId)) {
         if (owner.coverId === null)
           return deliverThumbnail(context, viewer, { request, reply }, owner, komgaThumbnailOptions)
         const own = await readOwn(viewer, owner)
-        if (!own) throw noSuchItem('picture')
+        if (!own) throw notFoundProblem('picture')
         return reply
           .header(...jpeg)
           .header(...unkept)
@@ -60,19 +60,19 @@ export function mountCovers({ surface, context }: KomgaContext): void {
       }
       const cover = await readCover(owner, params.thumbnailId)
       const bytes = await context.images.pictures.find(cover.hash)
-      if (!bytes) throw noSuchItem('picture')
+      if (!bytes) throw notFoundProblem('picture')
       return reply
         .header(...jpeg)
         .header(...unkept)
         .send(await draw(bytes, cover.media_type))
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
-      const owner = await readOwner(db, viewer, entity, params.id)
+      const owner = await readCoverOwner(db, viewer, entity, params.id)
       if (isOwn(owner, params.thumbnailId)) await showAgain(owner, null)
       else await selectCover(context, owner, await readCover(owner, params.thumbnailId))
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
-      const owner = await readOwner(db, viewer, entity, params.id)
+      const owner = await readCoverOwner(db, viewer, entity, params.id)
       const cover = isOwn(owner, params.thumbnailId) ? undefined : await readCover(owner, params.thumbnailId)
       if (!cover || cover.artwork_path !== null) {
         throw problem('validation_failed', 'Only user uploaded thumbnails can be deleted')
@@ -93,7 +93,7 @@ export function mountCovers({ surface, context }: KomgaContext): void {
   async function readCover(owner: CoverOwner, id: string): Promise<CoverRow> {
     const uid = parseUid(id)
     const cover = uid && (await findCover(db, owner, uid))
-    if (!cover) throw noSuchItem('thumbnail')
+    if (!cover) throw notFoundProblem('thumbnail')
     return cover
   }
 
@@ -113,7 +113,7 @@ export function mountCovers({ surface, context }: KomgaContext): void {
   /** The picture from the file goes by the id of its book. Some files have none: texts without one, and broken ones. */
   async function presentOwn(viewer: Viewer, owner: CoverOwner): Promise<ThumbnailDto | undefined> {
     const selected = owner.coverId === null
-    const bytes = selected ? (await findThumbnail(context, viewer, owner))?.bytes : await readOwn(viewer, owner)
+    const bytes = selected ? (await findThumbnailJpeg(context, viewer, owner))?.bytes : await readOwn(viewer, owner)
     const size = bytes && probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (!size) return undefined
     return {
@@ -129,7 +129,7 @@ export function mountCovers({ surface, context }: KomgaContext): void {
 
   /** What is in the file while something else is shown. */
   async function readOwn(viewer: Viewer, owner: CoverOwner): Promise<Uint8Array | undefined> {
-    const picture = await findOwnPicture(context, viewer, owner).catch(() => undefined)
+    const picture = await findDefaultCover(context, viewer, owner).catch(() => undefined)
     return picture && draw(picture.bytes, picture.mediaType).catch(() => undefined)
   }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { events as route } from '../../../contract/komga/server.ts'
+import { events as route } from '../../../contract/komga/server-and-settings.ts'
 import type { EmittedEvent } from '../../../events/events.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { authorizeListener, recheckListener } from '../../authorize-listener.ts'

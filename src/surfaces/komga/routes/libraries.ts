@@ -1,14 +1,14 @@
 import { libraries } from '../../../contract/komga/libraries.ts'
 import { listLibraries } from '../../../store/library/read.ts'
 import { serve } from '../../serve.ts'
-import { readLibrary } from '../find-items.ts'
+import { answerOrNotModified } from '../answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { presentLibrary } from '../present/library.ts'
-import { unlessUnchanged } from '../unless-unchanged.ts'
+import { readLibrary } from '../read-by-komga-id.ts'
 
 export function mountLibraries({ surface, context: { db } }: KomgaContext): void {
   serve(surface, libraries.list, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const found = (await listLibraries(db, asked.viewer)).map((library) => presentLibrary(library, asked.viewer))
       return found.sort((a, b) => byName(a.name.toLowerCase(), b.name.toLowerCase()))
     }),

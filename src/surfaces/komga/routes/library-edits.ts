@@ -11,9 +11,9 @@ import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
-import { readLibrary } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { presentLibrary, SCHEDULES } from '../present/library.ts'
+import { readLibrary } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
 /** Libraries, to add, change and look after. */

@@ -7,9 +7,9 @@ import { countTasks } from '../../../store/task/read.ts'
 import { readTaskDurations } from '../../../store/task/task-durations.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/values.ts'
+import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 
 /** What is measured of each value of a tag, or of everything: one number for each statistic. */
@@ -52,10 +52,10 @@ export function mountMetrics({ surface, context: { db } }: KomgaContext): void {
   serve(surface, metrics.names, () => ({ names: Object.keys(measured).sort() }))
   serve(surface, metrics.one, async ({ params, viewer, request }) => {
     const read = Object.hasOwn(measured, params.name) ? measured[params.name] : undefined
-    if (!read) throw noSuchItem('metric')
+    if (!read) throw notFoundProblem('metric')
     const { tag, values } = await read(viewer)
     const wanted = valuesOf(queryOf(request), 'tag').map((text) => text.slice(text.indexOf(':') + 1))[0]
-    if (wanted !== undefined && !values.has(wanted)) throw noSuchItem('metric')
+    if (wanted !== undefined && !values.has(wanted)) throw notFoundProblem('metric')
     const numbers = wanted === undefined ? [...values.values()] : [values.get(wanted)!]
     return {
       name: params.name,

@@ -1,8 +1,8 @@
 import { pageHashes } from '../../../contract/komga/page-hashes.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { presentPage, readPageable } from '../pageable.ts'
+import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 
 /** Pages are not compared with each other here: every list is empty, and there is nothing to decide. */
@@ -14,7 +14,7 @@ export function mountPageHashes({ surface }: KomgaContext): void {
   }
   for (const route of [pageHashes.thumbnail, pageHashes.unknownThumbnail]) {
     serve(surface, route, () => {
-      throw noSuchItem('page')
+      throw notFoundProblem('page')
     })
   }
   for (const route of [pageHashes.decide, pageHashes.deleteAll, pageHashes.deleteMatch]) {

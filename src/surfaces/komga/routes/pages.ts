@@ -4,21 +4,21 @@ import { problem } from '../../../contract/problems.ts'
 import type { Page } from '../../../formats/publication.ts'
 import type { WantedImage } from '../../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../../store/page/find-book-file.ts'
-import { contentDisposition } from '../../deliver/disposition.ts'
+import { contentDisposition } from '../../deliver/content-disposition.ts'
 import { deliverFile } from '../../deliver/file.ts'
 import { deliverPage } from '../../deliver/page.ts'
 import { serve } from '../../serve.ts'
-import { readFile } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { mediaTypeOf } from '../present/media.ts'
 import { sizeText } from '../present/values.ts'
+import { readStoredFile } from '../read-by-komga-id.ts'
 import { booleanOf, firstValueOf, type Query, queryOf } from '../read-query.ts'
 
 export function mountPages({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, pages.list, async ({ params, viewer }) => {
-    const file = await readFile(db, viewer, params.id)
+    const file = await readStoredFile(db, viewer, params.id)
     const found = await readPages(db, file)
     if (found.length === 0 && file.pageCount === 0) throw problem('not_found', 'The book is not analysed yet.')
     return found.map((page, index) => presentPage(file, page, index + 1))
@@ -27,20 +27,20 @@ export function mountPages({ surface, context }: KomgaContext): void {
   serve(surface, pages.read, async ({ params, viewer, request, reply }) => {
     const query = queryOf(request)
     const number = Number(params.number) + (booleanOf(query, 'zero_based') ? 1 : 0)
-    return deliver({ request, reply }, await readFile(db, viewer, params.id), number, { format: formatOf(query) })
+    return deliver({ request, reply }, await readStoredFile(db, viewer, params.id), number, { format: formatOf(query) })
   })
   // A page of a PDF is always a picture here: there is no PDF of one page to give.
   serve(surface, pages.raw, async ({ params, viewer, request, reply }) =>
-    deliver({ request, reply }, await readFile(db, viewer, params.id), Number(params.number), {}),
+    deliver({ request, reply }, await readStoredFile(db, viewer, params.id), Number(params.number), {}),
   )
   serve(surface, pages.thumbnail, async ({ params, viewer, request, reply }) => {
     const wanted = { width: THUMBNAIL, height: THUMBNAIL, format: 'jpeg' } as const
-    return deliver({ request, reply }, await readFile(db, viewer, params.id), Number(params.number), wanted)
+    return deliver({ request, reply }, await readStoredFile(db, viewer, params.id), Number(params.number), wanted)
   })
 
   for (const route of [pages.file, pages.fileNamed]) {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
-      const file = await readFile(db, viewer, params.id)
+      const file = await readStoredFile(db, viewer, params.id)
       return deliverFile(request, reply, file, mediaTypeOf(file))
     })
   }

@@ -7,18 +7,18 @@ import { uuidToBytes } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
-import { readFile, readReadable, readSeriesView } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { deleteAllProgress, markAllRead } from '../mark-read.ts'
+import { deleteProgressOfBooks, markBooksRead } from '../mark-read.ts'
+import { readReadableBook, readSeriesView, readStoredFile } from '../read-by-komga-id.ts'
 
 export function mountProgress({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, progress.mark, async ({ params, body, viewer }) => {
-    const book = await readReadable(db, viewer, params.id)
-    const file = await readFile(db, viewer, params.id)
+    const book = await readReadableBook(db, viewer, params.id)
+    const file = await readStoredFile(db, viewer, params.id)
     // A file that could not be read has no pages, and may have been read elsewhere all the same.
-    if (body.completed === true && book.pageCount === 0) return markAllRead(context, viewer, [book])
+    if (body.completed === true && book.pageCount === 0) return markBooksRead(context, viewer, [book])
     const last = Math.max(1, book.pageCount)
     const page = body.completed === true ? last : body.page
     if (page === undefined || page === null) {
@@ -39,14 +39,14 @@ export function mountProgress({ surface, context }: KomgaContext): void {
   })
 
   serve(surface, progress.forget, async ({ params, viewer }) =>
-    deleteAllProgress(context, viewer, [await readReadable(db, viewer, params.id)]),
+    deleteProgressOfBooks(context, viewer, [await readReadableBook(db, viewer, params.id)]),
   )
 
   serve(surface, progress.markSeries, async ({ params, viewer }) =>
-    markAllRead(context, viewer, await booksOf(viewer, params.id)),
+    markBooksRead(context, viewer, await booksOf(viewer, params.id)),
   )
   serve(surface, progress.forgetSeries, async ({ params, viewer }) =>
-    deleteAllProgress(context, viewer, await booksOf(viewer, params.id)),
+    deleteProgressOfBooks(context, viewer, await booksOf(viewer, params.id)),
   )
 
   async function booksOf(viewer: Viewer, id: string) {

@@ -8,9 +8,9 @@ import { readOutline, type StoredFile } from '../../../store/page/find-book-file
 import { findProgress } from '../../../store/progress/read.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
-import { readFile, readReadable } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaTime } from '../present/values.ts'
+import { readReadableBook, readStoredFile } from '../read-by-komga-id.ts'
 import { jsonWithType } from './publication.ts'
 
 /** Where exactly somebody is, in Readium's words. */
@@ -18,7 +18,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, publication.progression, async ({ params, viewer, reply }) => {
-    const file = await readFile(db, viewer, params.id)
+    const file = await readStoredFile(db, viewer, params.id)
     const place = await findExactPosition(db, viewer, file)
     if (!place) return reply.code(204).send()
     return jsonWithType(reply, progressionType, {
@@ -29,7 +29,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
   })
 
   serve(surface, publication.saveProgression, async ({ params, body, viewer }) => {
-    const [book, file] = [await readReadable(db, viewer, params.id), await readFile(db, viewer, params.id)]
+    const [book, file] = [await readReadableBook(db, viewer, params.id), await readStoredFile(db, viewer, params.id)]
     const at = Date.parse(body.modified)
     const before = await findProgress(db, viewer, book.id)
     if (before && before.read_at >= at) throw problem('conflict', 'Progression is older than existing')

@@ -11,13 +11,13 @@ import { problem } from '../../../contract/problems.ts'
 import type { WebpubLink } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { readOutline, readPages, type StoredFile } from '../../../store/page/find-book-file.ts'
-import { buildManifest, deliverResource } from '../../deliver/epub.ts'
+import { buildManifest, deliverEpubResource } from '../../deliver/epub-resource.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../context-path.ts'
-import { noSuchItem, readFile, readFullBook } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { beginPublication, type PublicationProfile } from '../present/publication.ts'
 import { komgaIdOf } from '../present/values.ts'
+import { notFoundProblem, readFullBook, readStoredFile } from '../read-by-komga-id.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */
 export function mountPublication({ surface, context }: KomgaContext): void {
@@ -30,7 +30,7 @@ export function mountPublication({ surface, context }: KomgaContext): void {
     [publication.manifestDivina, 'divina'],
   ] as const) {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
-      const file = await readFile(db, viewer, params.id)
+      const file = await readStoredFile(db, viewer, params.id)
       const at = `${contextUrl(context, request)}/api/v1`
       const made = await makeManifest(file, await readFullBook(db, viewer, params.id), wanted ?? profileOf(file), at)
       return jsonWithType(reply, made.type, made.manifest)
@@ -38,8 +38,8 @@ export function mountPublication({ surface, context }: KomgaContext): void {
   }
 
   serve(surface, publication.positions, async ({ params, viewer, reply }) => {
-    const file = await readFile(db, viewer, params.id)
-    if (file.format !== 'epub') throw noSuchItem('EPUB')
+    const file = await readStoredFile(db, viewer, params.id)
+    if (file.format !== 'epub') throw notFoundProblem('EPUB')
     const positions = (await readOutline(db, file))?.positions ?? []
     const total = positions.length
     const presented = positions.map(({ href, mediaType, position, progression }) => ({
@@ -51,9 +51,9 @@ export function mountPublication({ surface, context }: KomgaContext): void {
   })
 
   serve(surface, publication.resource, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(db, viewer, params.id)
+    const file = await readStoredFile(db, viewer, params.id)
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
-    return deliverResource(context, { request, reply }, file, params['*'], { asPage })
+    return deliverEpubResource(context, { request, reply }, file, params['*'], { asPage })
   })
 
   async function makeManifest(
@@ -63,7 +63,7 @@ export function mountPublication({ surface, context }: KomgaContext): void {
     at: string,
   ): Promise<{ type: string; manifest: PublicationDto }> {
     if (profile === 'epub') return { type: webpubType, manifest: await ofEpub(file, book, at) }
-    if (profile === 'pdf' && file.format !== 'pdf') throw noSuchItem('PDF')
+    if (profile === 'pdf' && file.format !== 'pdf') throw notFoundProblem('PDF')
     const type = profile === 'pdf' ? webpubType : divinaType
     const pages = await readPages(db, file)
     if (pages.length === 0) throw problem('not_found', 'This book has no pages.')
@@ -81,7 +81,7 @@ export function mountPublication({ surface, context }: KomgaContext): void {
 
   /** Every address begins with the one that was typed: Komelia refuses others. */
   async function ofEpub(file: StoredFile, book: FullBookView, at: string): Promise<PublicationDto> {
-    if (file.format !== 'epub') throw noSuchItem('EPUB')
+    if (file.format !== 'epub') throw notFoundProblem('EPUB')
     const resourcesAt = `${at}/books/${komgaIdOf(book.uid)}/resource`
     const made = await buildManifest(context, file, { resourcesAt, links: [] })
     const layout = made.metadata.layout === 'fixed' ? 'fixed' : 'reflowable'

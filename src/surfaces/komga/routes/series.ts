@@ -3,35 +3,35 @@ import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { countByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
 import { serve } from '../../serve.ts'
-import { readSeriesView } from '../find-items.ts'
+import { answerOrNotModified } from '../answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { pageOfSeries } from '../page-of-items.ts'
+import { listSeriesPage } from '../list-series-and-books.ts'
 import { readPageable } from '../pageable.ts'
 import { presentSeries } from '../present/series.ts'
+import { readSeriesView } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
-import { seriesByQuery } from '../search/by-query.ts'
+import { seriesFilterFromQuery } from '../search/filter-from-query.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
 import { parseSeriesSearch } from '../search/search-text.ts'
-import { seriesLeaf } from '../search/series.ts'
-import { unlessUnchanged } from '../unless-unchanged.ts'
+import { seriesFilterOfLeaf } from '../search/series-condition.ts'
 
 export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.list, (asked) =>
-    unlessUnchanged(db, asked, () => {
+    answerOrNotModified(db, asked, () => {
       const query = queryOf(asked.request)
-      const { filter, search } = withWords(seriesByQuery(query), firstValueOf(query, 'search'))
+      const { filter, search } = withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search'))
       const list = commaSeparatedOf(query, 'collection_id')[0]
-      return pageOfSeries(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), list })
+      return listSeriesPage(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), list })
     }),
   )
 
   serve(surface, series.find, (asked) => {
     const { condition, text } = readSearch(asked.body)
-    const { filter, search } = withWords(condition && compileCondition(condition, seriesLeaf), text)
+    const { filter, search } = withWords(condition && compileCondition(condition, seriesFilterOfLeaf), text)
     const list = requiredListOf(condition, 'collectionid')
-    return unlessUnchanged(db, asked, () =>
-      pageOfSeries(db, asked.viewer, {
+    return answerOrNotModified(db, asked, () =>
+      listSeriesPage(db, asked.viewer, {
         query: { filter, search },
         pageable: readPageable(queryOf(asked.request)),
         list,
@@ -41,11 +41,11 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
 
   serve(surface, series.groups, ({ body, viewer }) => {
     const { condition, text } = readSearch(body)
-    return countByLetter(db, viewer, withWords(condition && compileCondition(condition, seriesLeaf), text))
+    return countByLetter(db, viewer, withWords(condition && compileCondition(condition, seriesFilterOfLeaf), text))
   })
   serve(surface, series.groupsByQuery, ({ viewer, request }) => {
     const query = queryOf(request)
-    return countByLetter(db, viewer, withWords(seriesByQuery(query), firstValueOf(query, 'search')))
+    return countByLetter(db, viewer, withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search')))
   })
 
   // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
@@ -55,12 +55,12 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     [series.updated, 'files_changed', { flag: 'grown', is: true }],
   ] as const) {
     serve(surface, route, (asked) =>
-      unlessUnchanged(db, asked, () => {
+      answerOrNotModified(db, asked, () => {
         const query = queryOf(asked.request)
-        const filter = allConditions<SeriesFilter>([seriesByQuery(query), more])
+        const filter = allConditions<SeriesFilter>([seriesFilterFromQuery(query), more])
         // The order is what these lists are: another one is not listened to.
         const pageable = { ...readPageable(query), orders: [] }
-        return pageOfSeries(db, asked.viewer, {
+        return listSeriesPage(db, asked.viewer, {
           query: { filter },
           pageable,
           usual: [{ field: usual, direction: 'desc' }],
@@ -70,7 +70,7 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   }
 
   serve(surface, series.read, (asked) =>
-    unlessUnchanged(db, asked, async () => {
+    answerOrNotModified(db, asked, async () => {
       const view = await readSeriesView(db, asked.viewer, asked.params.id)
       return (await presentSeries(db, asked.viewer, [view]))[0]!
     }),

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, parse } from 'node:path'
 import { createFirstAdmin } from '../../../catalog/access/registration.ts'
 import { findFolder } from '../../../catalog/libraries/find-folder.ts'
 import { readFoldersHiddenFrom } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
-import { server } from '../../../contract/komga/server.ts'
+import { server } from '../../../contract/komga/server-and-settings.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { libraryReads, mountOf } from '../../../images/limit-library-reads.ts'
 import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation.ts'
@@ -13,11 +13,11 @@ import { bytesToUuid } from '../../../store/uid.ts'
 import { hasUsers } from '../../../store/user/account.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { limitAndOffsetOf, presentPage, readPageable } from '../pageable.ts'
 import { presentUser } from '../present/user.ts'
 import { komgaIdOf, komgaTime } from '../present/values.ts'
+import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 
 /** The version of Komga whose API this is: apps look at it before they ask for newer things. */
@@ -63,7 +63,7 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
 
   serve(surface, server.fonts, () => [])
   serve(surface, server.fontFile, () => {
-    throw noSuchItem('font')
+    throw notFoundProblem('font')
   })
 
   serve(surface, server.filesystem, async ({ body, viewer }) => {
@@ -105,7 +105,7 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
   serve(surface, server.history, async ({ request }) => {
     const pageable = readPageable(queryOf(request))
     const byTime = pageable.orders.find((order) => order.property === 'timestamp')
-    const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : rowsOf(pageable)
+    const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : limitAndOffsetOf(pageable)
     const found = await listFileOperations(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
     const data = await Promise.all(found.data.map(async (operation) => presentOperation(await withBook(operation))))
     return presentPage(pageable, byTime !== undefined, { ...found, data })

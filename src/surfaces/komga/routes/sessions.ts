@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import { sessions, signOuts } from '../../../contract/komga/users.ts'
+import { sessions, signOuts } from '../../../contract/komga/sessions.ts'
 import { problem } from '../../../contract/problems.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { presentUser } from '../present/user.ts'
+import { notFoundProblem } from '../read-by-komga-id.ts'
 
 /** Who somebody is, and how they come and go. */
 export function mountSessions({ surface, context, credentials, sessionIssuer }: KomgaContext): void {
   for (const route of [sessions.me, sessions.meOnce]) {
     serve(surface, route, async ({ viewer, request }) => {
       const user = await findUser(context.db, { id: viewer.userId })
-      if (!user) throw noSuchItem('user')
+      if (!user) throw notFoundProblem('user')
       const { name } = credentials.presentedBy(request)
       const presented = presentUser(user, viewer.permissions)
       return name === undefined ? presented : { ...presented, email: name }

@@ -1,12 +1,12 @@
-import { type ActivityDto, activity } from '../../../contract/komga/accounts.ts'
+import { type ActivityDto, activity } from '../../../contract/komga/users-and-api-keys.ts'
 import { listSignIns, type SignIn } from '../../../store/session/list-sign-ins.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem, uidOf } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { type Pageable, presentPage, readPageable, rowsOf } from '../pageable.ts'
+import { limitAndOffsetOf, type Pageable, presentPage, readPageable } from '../pageable.ts'
 import { komgaIdOf, komgaTime } from '../present/values.ts'
+import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
@@ -18,13 +18,13 @@ export function mountSignInActivity({ surface, context: { db } }: KomgaContext):
     const [key] = commaSeparatedOf(queryOf(request), 'apikey_id') ?? []
     const keyUid = key === undefined ? undefined : uidOf(key, 'key')
     const [last] = user ? (await listSignIns(db, { userId: user.id, keyUid, limit: 1, offset: 0 })).data : []
-    if (!last) throw noSuchItem('activity')
+    if (!last) throw notFoundProblem('activity')
     return present(last)
   })
 
   async function page(pageable: Pageable, userId: number | undefined) {
     const byTime = pageable.orders.find((order) => order.property === 'dateTime')
-    const rows = pageable.isUnpaged ? { limit: MOST, offset: 0 } : rowsOf(pageable)
+    const rows = pageable.isUnpaged ? { limit: MOST, offset: 0 } : limitAndOffsetOf(pageable)
     const found = await listSignIns(db, { userId, ...rows, oldestFirst: byTime?.direction === 'asc' })
     return presentPage(pageable, byTime !== undefined, { ...found, data: found.data.map(present) })
   }

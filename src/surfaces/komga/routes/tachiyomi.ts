@@ -4,9 +4,9 @@ import { readLists } from '../../../store/curated-list/kind.ts'
 import { type OrderedBook, readReadListOrder, readSeriesOrder } from '../../../store/progress/reading-order.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
-import { readCuratedList, readSeriesView } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { markAllRead } from '../mark-read.ts'
+import { markBooksRead } from '../mark-read.ts'
+import { readCuratedList, readSeriesView } from '../read-by-komga-id.ts'
 
 /** How far a tracker believes somebody to be: by number in a series, by position in a read list. It never unreads. */
 export function mountTachiyomi({ surface, context }: KomgaContext): void {
@@ -26,7 +26,7 @@ export function mountTachiyomi({ surface, context }: KomgaContext): void {
     const upTo = body.lastBookNumberSortRead
     // The app keeps numbers with less precision than they have.
     const isRead = (book: OrderedBook) => (numbers.get(book.id)?.numberSort ?? Number.MAX_VALUE) <= upTo + 1e-6
-    await markAllRead(
+    await markBooksRead(
       context,
       viewer,
       run.filter((book) => !book.isDone && isRead(book)),
@@ -59,7 +59,7 @@ export function mountTachiyomi({ surface, context }: KomgaContext): void {
   }
 
   async function markFirst(viewer: Viewer, run: OrderedBook[], count: number): Promise<void> {
-    await markAllRead(
+    await markBooksRead(
       context,
       viewer,
       run.slice(0, count).filter((book) => !book.isDone),

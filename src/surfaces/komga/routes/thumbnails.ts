@@ -2,8 +2,8 @@ import { books } from '../../../contract/komga/book.ts'
 import { series } from '../../../contract/komga/series.ts'
 import { deliverThumbnail } from '../../deliver/thumbnail.ts'
 import { serve } from '../../serve.ts'
-import { readOwner } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
+import { readCoverOwner } from '../read-by-komga-id.ts'
 
 /** Always the bytes of a JPEG, never an address to go to: Komic follows none. */
 export const komgaThumbnailOptions = { jpegOnly: true, orMissing: true } as const
@@ -18,7 +18,7 @@ export function mountThumbnails({ surface, context }: KomgaContext): void {
         context,
         viewer,
         { request, reply },
-        await readOwner(context.db, viewer, entity, params.id),
+        await readCoverOwner(context.db, viewer, entity, params.id),
         komgaThumbnailOptions,
       ),
     )

@@ -17,12 +17,12 @@ import { readLibraryFacts } from '../../../store/list/library-facts.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { sendPooled } from '../../deliver/pooled-buffer.ts'
+import { sendPooledBuffer } from '../../deliver/send-pooled-buffer.ts'
 import { serve } from '../../serve.ts'
-import { noSuchItem, readBookView, readSeriesView } from '../find-items.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { mediaTypeOf } from '../present/media.ts'
 import { komgaIdOf, komgaTime, sizeText } from '../present/values.ts'
+import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-id.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
 export function mountTransientBooks({ surface, context, libraryRules }: KomgaContext): void {
@@ -68,7 +68,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
       number - 1,
     )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return sendPooled(reply.header('content-type', page.mediaType), page)
+    return sendPooledBuffer(reply.header('content-type', page.mediaType), page)
   })
 
   serve(surface, transientBooks.import, async ({ body, viewer }) => {
@@ -92,7 +92,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
 
   async function recall(id: string): Promise<TransientFile> {
     const path = await images.cache.find(`transientFile ${id}`)
-    if (!path) throw noSuchItem('book')
+    if (!path) throw notFoundProblem('book')
     return transientFile(id, Buffer.from(path.bytes).toString())
   }
 

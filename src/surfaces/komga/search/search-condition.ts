@@ -20,9 +20,9 @@ export interface KomgaSearch {
 
 /** Komga reads names and operators in whatever case they come, and apps rely on it. */
 export function readSearch(body: unknown): KomgaSearch {
-  const given = asObject(body ?? {}, '')
+  const given = requireObject(body ?? {}, '')
   const unknown = [...given.keys()].filter((key) => key !== 'condition' && key !== 'fulltextsearch')
-  if (unknown.length > 0) throw invalidSearch(unknown[0]!, 'is not a known condition')
+  if (unknown.length > 0) throw invalidSearchProblem(unknown[0]!, 'is not a known condition')
   const condition = given.get('condition')
   const text = given.get('fulltextsearch')
   const count = { leaves: 0, letters: 0 }
@@ -44,24 +44,24 @@ interface Count {
 }
 
 function readCondition(given: unknown, path: string, depth: number, count: Count): KomgaCondition {
-  if (depth > DEEPEST) throw invalidSearch(path, 'is nested too deeply')
-  const entries = [...asObject(given, path)]
+  if (depth > DEEPEST) throw invalidSearchProblem(path, 'is nested too deeply')
+  const entries = [...requireObject(given, path)]
   const [entry] = entries
-  if (!entry || entries.length !== 1) throw invalidSearch(path, 'must have exactly one key')
+  if (!entry || entries.length !== 1) throw invalidSearchProblem(path, 'must have exactly one key')
   const [key, value] = entry
   const here = `${path}.${key}`
   if (key === 'allof' || key === 'anyof') {
-    if (!Array.isArray(value)) throw invalidSearch(here, 'must be an array')
+    if (!Array.isArray(value)) throw invalidSearchProblem(here, 'must be an array')
     const parts = value.map((one, index) => readCondition(one, `${here}.${index}`, depth + 1, count))
     return key === 'allof' ? { all: parts } : { any: parts }
   }
   count.leaves += 1
-  if (count.leaves > MOST_LEAVES) throw invalidSearch(path, 'has too many parts')
-  const leaf = asObject(value, here)
+  if (count.leaves > MOST_LEAVES) throw invalidSearchProblem(path, 'has too many parts')
+  const leaf = requireObject(value, here)
   if (!key.endsWith('id')) count.letters += lettersIn(leaf.get('value'))
-  if (count.letters > MOST_LETTERS) throw invalidSearch(`${here}.value`, 'is too long')
+  if (count.letters > MOST_LETTERS) throw invalidSearchProblem(`${here}.value`, 'is too long')
   const operator = leaf.get('operator')
-  if (typeof operator !== 'string') throw invalidSearch(`${here}.operator`, 'is required')
+  if (typeof operator !== 'string') throw invalidSearchProblem(`${here}.operator`, 'is required')
   return {
     key,
     operator: operator.toLowerCase().replaceAll('_', ''),
@@ -101,10 +101,10 @@ export function anyCondition<Filter extends object>(parts: readonly Filter[]): F
   return parts.length <= 1 ? parts[0] : ({ any: parts } as object as Filter)
 }
 
-export function asObject(given: unknown, path: string): Map<string, unknown> {
+export function requireObject(given: unknown, path: string): Map<string, unknown> {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalidSearch(path, 'must be an object')
+    throw invalidSearchProblem(path, 'must be an object')
   return new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]))
 }
 
-export const invalidSearch = (path: string, message: string) => invalid([{ path: path || 'body', message }])
+export const invalidSearchProblem = (path: string, message: string) => invalid([{ path: path || 'body', message }])

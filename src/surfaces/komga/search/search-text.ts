@@ -3,7 +3,7 @@ import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { isTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './lucene.ts'
 import { allConditions } from './search-condition.ts'
-import { hasStatus, noSeries, taggedAs } from './series.ts'
+import { matchNoSeries, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
 export interface SearchText<Filter> {
@@ -77,11 +77,11 @@ function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
     case 'book_tag':
       return { tagOfBooks: { op: 'is', value } }
     case 'tag':
-      return { any: [{ facet: 'tag', test: within(value) }, taggedAs({ op: 'is', value })] }
+      return { any: [{ facet: 'tag', test: within(value) }, seriesTagFilter({ op: 'is', value })] }
     case 'sharing_label':
       return { facet: 'sharing_tag', test: within(value) }
     case 'status':
-      return hasStatus(value.toUpperCase())
+      return seriesStatusFilter(value.toUpperCase())
     case 'age_rating':
       return numbered('ageRating', term)
     case 'release_date':
@@ -91,7 +91,7 @@ function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
     case 'total_book_count':
       return numbered('totalBookCount', term)
     case 'deleted':
-      return isTrue(value) ? noSeries : undefined
+      return isTrue(value) ? matchNoSeries : undefined
     case 'complete':
     case 'oneshot':
       return { flag: field, is: isTrue(value) }

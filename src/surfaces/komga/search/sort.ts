@@ -6,13 +6,13 @@ type SeriesField = NonNullable<SeriesQuery['sort']>[number]['field']
 type BookField = NonNullable<BookQuery['sort']>[number]['field']
 
 /** Orders that no index has: by chance, and by the place in a collection or read list. */
-export type OwnOrder = 'random' | 'member'
+export type UnindexedOrder = 'random' | 'member'
 
 export interface KomgaSorting<Field extends string> {
   /** Whether any of the orders that were asked for is known. */
   isSorted: boolean
   sort: { field: Field; direction: 'asc' | 'desc' }[]
-  own: { order: OwnOrder; direction: 'asc' | 'desc' } | undefined
+  own: { order: UnindexedOrder; direction: 'asc' | 'desc' } | undefined
 }
 
 /** What nobody knows is left out: Liseur and Paperback ask for orders that Komga does not have. */
@@ -21,7 +21,7 @@ export const bookSorting = (orders: readonly Order[]): KomgaSorting<BookField> =
 
 function sortingBy<Field extends string>(
   orders: readonly Order[],
-  fields: Readonly<Record<string, Field | OwnOrder>>,
+  fields: Readonly<Record<string, Field | UnindexedOrder>>,
 ): KomgaSorting<Field> {
   const known = orders.flatMap(({ property, direction }) => {
     const field = Object.hasOwn(fields, property) ? fields[property] : undefined
@@ -29,14 +29,15 @@ function sortingBy<Field extends string>(
     return field === undefined ? [] : [{ field, direction: field === 'relevance' ? 'desc' : direction } as const]
   })
   const first = known[0]
-  const own = first && isOwn(first.field) ? { order: first.field as OwnOrder, direction: first.direction } : undefined
+  const own =
+    first && isOwn(first.field) ? { order: first.field as UnindexedOrder, direction: first.direction } : undefined
   const sort = known.filter(({ field }) => !isOwn(field)) as { field: Field; direction: 'asc' | 'desc' }[]
   return { isSorted: known.length > 0, sort, own }
 }
 
 const isOwn = (field: string): boolean => field === 'random' || field === 'member'
 
-const SERIES: Record<string, SeriesField | OwnOrder> = {
+const SERIES: Record<string, SeriesField | UnindexedOrder> = {
   'metadata.titleSort': 'name',
   titleSort: 'name',
   name: 'name',
@@ -52,7 +53,7 @@ const SERIES: Record<string, SeriesField | OwnOrder> = {
   relevance: 'relevance',
 }
 
-const BOOKS: Record<string, BookField | OwnOrder> = {
+const BOOKS: Record<string, BookField | UnindexedOrder> = {
   'metadata.title': 'title',
   'metadata.numberSort': 'number',
   'metadata.releaseDate': 'release_date',

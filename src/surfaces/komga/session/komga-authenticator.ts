@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { badTokenProblem } from '../../../catalog/access/session-tokens.ts'
-import { keyName } from '../../../contract/api-keys.ts'
+import { apiKeyPrefix } from '../../../contract/api-keys.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { type Authenticator, keyUsername } from '../../authenticator.ts'
 import { readCookie } from '../../edge/cookies.ts'
@@ -84,7 +84,7 @@ const asCookie = (viewer: Viewer): Viewer => ({ ...viewer, via: 'cookie' })
 function spoken(authorization: string | undefined, key: unknown): Pick<PresentedCredentials, 'name' | 'key'> {
   if (authorization === undefined) return { key: String(key).trim() }
   const [scheme = '', credential = ''] = authorization.trim().split(/\s+/, 2)
-  if (/^bearer$/i.test(scheme)) return credential.startsWith(`${keyName}_`) ? { key: credential } : {}
+  if (/^bearer$/i.test(scheme)) return credential.startsWith(`${apiKeyPrefix}_`) ? { key: credential } : {}
   const pair = Buffer.from(credential, 'base64').toString()
   const colon = pair.indexOf(':')
   const name = pair.slice(0, Math.max(0, colon))

@@ -1,6 +1,6 @@
 import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { pluginWriteFields } from '../../../../../src/contract/enumerations.ts'
+import { pluginWriteFields } from '../../../../../src/contract/shared-name-lists.ts'
 import { api } from '../../../api/client.ts'
 import { type FieldErrors, fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Setting, SettingChange } from '../../../../../src/contract/settings.ts'
+import type { Setting, SettingHistoryEntry } from '../../../../../src/contract/settings.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 
-export type { Setting, SettingChange }
+export type { Setting, SettingHistoryEntry }
 
 // Under ['settings'], which the event stream renews when anyone changes one.
 export const runtimeQuery = queryOptions({
@@ -15,7 +15,7 @@ export const settingHistoryQuery = (key: string) =>
   queryOptions({
     queryKey: ['settings', 'history', key],
     staleTime: 0,
-    queryFn: ({ signal }) => api.get<SettingChange[]>(`/admin/settings/${key}/history`, { signal }),
+    queryFn: ({ signal }) => api.get<SettingHistoryEntry[]>(`/admin/settings/${key}/history`, { signal }),
   })
 
 export async function changeSetting(key: string, value: unknown) {

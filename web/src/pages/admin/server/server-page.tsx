@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ServerFacts } from '../../../../../src/contract/server.ts'
+import type { ServerDetails } from '../../../../../src/contract/server.ts'
 import { api } from '../../../api/client.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
@@ -19,7 +19,7 @@ const factsQuery = queryOptions({
   queryKey: ['server'],
   staleTime: 0,
   refetchInterval: 10_000,
-  queryFn: ({ signal }) => api.get<ServerFacts>('/admin/server', { signal }),
+  queryFn: ({ signal }) => api.get<ServerDetails>('/admin/server', { signal }),
 })
 
 export default function ServerPage() {

@@ -1,5 +1,5 @@
 import type { DeniableAction, Permission, Role } from '../../../../../src/contract/permissions.ts'
-import type { NewUser, User, UserChange } from './users-api.ts'
+import type { NewUser, User, UserPatch } from './users-api.ts'
 
 export type { Permission, Role }
 export type TagChoice = 'allow' | 'deny'
@@ -58,9 +58,9 @@ export function userDraftOf(user: User): UserDraft {
 }
 
 /** Only what differs is sent. */
-export function userChanges(before: UserDraft, after: UserDraft): UserChange {
+export function userChanges(before: UserDraft, after: UserDraft): UserPatch {
   const differs = (name: keyof UserDraft) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
-  const changes: UserChange = {}
+  const changes: UserPatch = {}
   if (differs('username')) changes.username = after.username.trim()
   if (differs('email')) changes.email = after.email.trim() || null
   if (after.password) changes.password = after.password

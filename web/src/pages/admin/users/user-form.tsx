@@ -1,5 +1,5 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
-import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/enumerations.ts'
+import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/shared-name-lists.ts'
 import type { FieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { SharingTag } from '../../../../../src/contract/sharing-tags.ts'
-import type { NewUser, User, UserChange } from '../../../../../src/contract/users.ts'
+import type { NewUser, User, UserPatch } from '../../../../../src/contract/users.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { Page } from '../../../api/types.ts'
 
-export type { NewUser, SharingTag, User, UserChange }
+export type { NewUser, SharingTag, User, UserPatch }
 
 export const usersQuery = (search: string, page = 1) =>
   queryOptions({
@@ -34,7 +34,7 @@ export async function addUser(body: NewUser) {
   await refresh()
 }
 
-export async function changeUser(id: string, body: UserChange) {
+export async function changeUser(id: string, body: UserPatch) {
   await api.patch(`/users/${id}`, { body })
   await refresh()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissions } from '../../../../../src/contract/enumerations.ts'
+import { permissions } from '../../../../../src/contract/shared-name-lists.ts'
 import { describePermissions } from './describe-permissions.ts'
 import { presetPermissions } from './key-presets.ts'
 

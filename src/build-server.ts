@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createConfiguredAdmin } from './catalog/access/registration.ts'
+import { readSigningSecret } from './catalog/access/signing-secret.ts'
+import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
+import { readerLimitsOf } from './config/reader-limits.ts'
+import type { Config } from './config/settings.ts'
+import { openEventBridge } from './events/event-bridge.ts'
+import { openEvents } from './events/events.ts'
+import { openLocalBus } from './events/local-bus.ts'
+import type { MessageBus } from './events/message-bus.ts'
+import { openPostgresBus } from './events/postgres-bus.ts'
+import { analyseFile } from './formats/isolate/analyse-file.ts'
+import { ReadingThreads } from './formats/isolate/reading-threads.ts'
+import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
+import { openDiskCache } from './images/disk-cache.ts'
+import type { ImageReadersAndStores } from './images/image-readers-and-stores.ts'
+import { openPageReader } from './images/page-reader.ts'
+import { openPanelReader } from './images/panels/panel-reader.ts'
+import { openPdfReader } from './images/pdf-reader.ts'
+import { openTextReader } from './images/text-reader.ts'
+import { threadedReaders } from './images/threaded-readers.ts'
+import { openTaskQueue } from './open-task-queue.ts'
+import { openPluginBus } from './plugins/bus-calls/call-plugin.ts'
+import { openSecretBox } from './plugins/secrets.ts'
+import { serverProcessCount } from './runtime/server-processes.ts'
+import { readTitle } from './store/list/titles.ts'
+import { openDatabase } from './store/open.ts'
+import { openLiveSettings } from './store/setting/live-settings.ts'
+import { revisionGeneration } from './store/sync-revisions.ts'
+import { hasUsers } from './store/user/account.ts'
+import { mountAnalysis } from './surfaces/api/analysis.ts'
+import { mountBackups } from './surfaces/api/backups.ts'
+import { mountBookErrors } from './surfaces/api/book-errors.ts'
+import { mountBooks } from './surfaces/api/books.ts'
+import { mountCovers } from './surfaces/api/covers.ts'
+import { mountEpub } from './surfaces/api/epub.ts'
+import { mountFacetPages } from './surfaces/api/facet-pages.ts'
+import { mountFacets } from './surfaces/api/facets.ts'
+import { mountFilesystem } from './surfaces/api/filesystem.ts'
+import { mountHome } from './surfaces/api/home.ts'
+import { mountImports } from './surfaces/api/imports.ts'
+import { mountLanguagesAndFormats } from './surfaces/api/languages-and-formats.ts'
+import { mountLibraries } from './surfaces/api/libraries.ts'
+import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
+import { openLibraryRules } from './surfaces/api/library-rules.ts'
+import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
+import { mountCuration } from './surfaces/api/mount-curation.ts'
+import { mountListsAndAnnotations } from './surfaces/api/mount-lists-and-annotations.ts'
+import { mountPages } from './surfaces/api/pages.ts'
+import { mountPdf } from './surfaces/api/pdf.ts'
+import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
+import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
+import { mountPlugins } from './surfaces/api/plugins.ts'
+import { mountProgress } from './surfaces/api/progress.ts'
+import { mountRecommendations } from './surfaces/api/recommendations.ts'
+import { mountReleases } from './surfaces/api/releases.ts'
+import { mountSearchInBook } from './surfaces/api/search-in-book.ts'
+import { mountSeries } from './surfaces/api/series.ts'
+import { servePagesWithoutRouter } from './surfaces/api/serve-pages-without-router.ts'
+import { mountServer } from './surfaces/api/server.ts'
+import { mountTasks } from './surfaces/api/tasks.ts'
+import { mountTextSearch } from './surfaces/api/text-search.ts'
+import { mountUserPlugins } from './surfaces/api/user-plugins.ts'
+import type { AppContext } from './surfaces/app-context.ts'
+import { openAuthenticator } from './surfaces/authenticator.ts'
+import { serveApiReference } from './surfaces/docs/serve-api-reference.ts'
+import { type App, createApp } from './surfaces/edge/app.ts'
+import type { Log } from './surfaces/edge/log.ts'
+import { openRateLimiter, type RateLimiter } from './surfaces/edge/rate-limiter.ts'
+import { openSharedRateLimiter } from './surfaces/edge/shared-rate-limiter.ts'
+import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
+import { openHelp } from './surfaces/help/open-help.ts'
+import { openKobo } from './surfaces/kobo/surface.ts'
+import { compatPathAlias, openKomga } from './surfaces/komga/surface.ts'
+import { authenticateSync } from './surfaces/koreader/authenticate.ts'
+import { mountKoreader } from './surfaces/koreader/sync.ts'
+import { presentSyncProblem } from './surfaces/koreader/sync-problem.ts'
+import { openOpds } from './surfaces/opds/surface.ts'
+import { openSurface } from './surfaces/serve.ts'
+import { mayReceiveEvent } from './surfaces/sse/event-visibility.ts'
+import { serveEvents } from './surfaces/sse/serve-events.ts'
+import { serveHealthInfoMetrics } from './surfaces/system/health-info-metrics.ts'
+import { openMetrics } from './surfaces/system/metrics.ts'
+import { shareMetrics } from './surfaces/system/shared-metrics.ts'
+import { writeEventsToLog } from './surfaces/system/write-events-to-log.ts'
+import { translateKomgaIds } from './surfaces/translate-komga-ids.ts'
+import type { StartTaskThread } from './tasks/task-thread.ts'
+
+export interface BuiltServer {
+  app: App
+  context: AppContext
+  /** Printed while nobody has an account. */
+  setupToken: string | undefined
+  close(): Promise<void>
+}
+
+export interface BuildOptions {
+  log: Log
+  /** Folders that are to be libraries, from the command line. */
+  libraries?: readonly string[]
+  strictAnswers?: boolean
+  /** To the other processes of this server, if it has some. */
+  processes?: MessageBus
+  /** This process only serves: another one has brought the database up to date, and does the tasks. */
+  onlyServes?: boolean
+  /** Where tasks are done; a thread beside this one, unless said otherwise. */
+  startThread?: StartTaskThread
+}
+
+/** Builds the server, from the database up. Nothing listens yet. */
+export async function buildServer(
+  configured: Config,
+  { log, libraries = [], strictAnswers, processes, onlyServes = false, startThread }: BuildOptions,
+): Promise<BuiltServer> {
+  const { url } = configured.database
+  const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
+  const live = await openLiveSettings(db, configured)
+  const { config } = live
+  const late = (error: unknown) => log.error({ err: error }, 'Background work failed')
+  const bus = url ? openPostgresBus(url, late) : processes
+  const events = openEvents({
+    bridge: bus && openEventBridge(bus),
+    onListenerError: (error) => log.error({ err: error }, 'An event listener failed'),
+  })
+  const settings = syncSettingsBetweenProcesses(live, { events, bus, onError: late })
+  // The other processes receive the same events; one line is enough.
+  const stopLogging = onlyServes ? undefined : writeEventsToLog(events, log, (kind, id) => readTitle(db, kind, id))
+  const images = openImages(config)
+  const runsTasks = config.tasks.workers > 0 && !onlyServes
+  const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
+  const work = openTaskQueue(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late, startThread })
+  // Over PostgreSQL whoever runs plugins receives the calls itself.
+  const onCall = url ? undefined : work.pluginCall
+  const plugins = openPluginBus({ db, bus: bus ?? openLocalBus(), onCall, onError: late })
+  const context: AppContext = { config, db, tasks: work.tasks, events, images, plugins }
+
+  if (!onlyServes) await createConfiguredAdmin(db, config.admin, Date.now())
+  const secret = await readSigningSecret(db, config)
+  const authenticator = openAuthenticator({ db, config, secret, bus, onError: late })
+  const limiter = config.rate_limit.enabled ? limiterFor(config, bus) : undefined
+
+  const app = await createApp(config, {
+    log,
+    strictAnswers,
+    alias: () => compatPathAlias(config),
+    generation: () => revisionGeneration(db),
+    caches: db.caches,
+  })
+  // Before the API: some of what the device asks comes to addresses below /api.
+  openKobo(app, context, authenticator, secret)
+  const api = openSurface(app, {
+    roots: ['/api', '/health', '/metrics'],
+    authenticate: authenticator.authenticate,
+    limiter,
+    exempt: new Set(['/health', '/api/v1/events']),
+    challenge: bearerChallenge,
+  })
+  const metrics = openMetrics(app, db.caches)
+  serveHealthInfoMetrics(api, {
+    version,
+    checks: { database: () => sql`select 1`.execute(db.query) },
+    metrics: processes ? shareMetrics(metrics, processes, serverProcessCount(config)) : metrics,
+    metricsToken: config.metrics.token,
+  })
+  mountAccountRoutes(api, context, authenticator, settings)
+  mountServer(api, context, version)
+  mountLibraries(api, context)
+  mountFilesystem(api, context)
+  mountTasks(api, context)
+  mountAnalysis(api, context)
+  mountLibraryMaintenance(api, context)
+  mountImports(api, context)
+  mountBackups(api, context)
+  mountBooks(api, context)
+  mountBookErrors(api, context)
+  mountSeries(api, context)
+  mountHome(api, context)
+  mountLanguagesAndFormats(api, context)
+  mountFacets(api, context)
+  mountFacetPages(api, context)
+  mountPages(api, context)
+  servePagesWithoutRouter(api, context, authenticator)
+  mountEpub(api, context)
+  mountTextSearch(api, context)
+  mountPdf(api, context)
+  mountSearchInBook(api, context)
+  mountCovers(api, context)
+  mountCuration(api, context)
+  mountProgress(api, context)
+  mountListsAndAnnotations(api, context)
+  mountPluginMetadata(api, context)
+  mountPluginMatching(api, context)
+  mountReleases(api, context)
+  const pluginDeps = { db, config, events, plugins, secrets: openSecretBox(config) }
+  mountPlugins(api, pluginDeps)
+  mountUserPlugins(api, { ...pluginDeps, tasks: work.tasks })
+  mountRecommendations(api, context)
+  serveEvents(api, { events, mayReceive: mayReceiveEvent })
+  if (config.api.docs_enabled) serveApiReference(api, api.served)
+
+  translateKomgaIds(app, db)
+  openHelp(app)
+  openOpds(app, context, authenticator, limiter)
+  // Its address is its own even where it is switched off: an app that asks there must not be given the web page.
+  const sync = openSurface(app, {
+    roots: ['/koreader'],
+    authenticate: authenticateSync(authenticator),
+    limiter,
+    challenge: basicChallenge,
+    present: presentSyncProblem,
+  })
+  if (config.reader_sync.enabled) mountKoreader(sync, context)
+
+  await openKomga(app, context, {
+    authenticator,
+    limiter,
+    secret,
+    libraryRules: openLibraryRules(context),
+    mayReceive: mayReceiveEvent,
+    settings,
+    bus,
+  })
+
+  if (!onlyServes) await work.begin(libraries)
+  return {
+    app,
+    context,
+    setupToken: (await hasUsers(db)) ? undefined : authenticator.setupToken.printed,
+    close: async () => {
+      await settings.close()
+      plugins.close()
+      limiter?.close?.()
+      stopLogging?.()
+      await work.close()
+      await images.close()
+      await authenticator.close()
+      await events.close()
+      await bus?.close()
+      await db.close()
+    },
+  }
+}
+
+function limiterFor(config: Config, bus: MessageBus | undefined): RateLimiter & { close?(): void } {
+  return bus ? openSharedRateLimiter({ rates: config.rate_limit, bus }) : openRateLimiter({ rates: config.rate_limit })
+}
+
+function openImages(config: Config): ImageReadersAndStores & { close(): Promise<void> } {
+  const limits = readerLimitsOf(config)
+  const threads = new ReadingThreads({ threads: availableParallelism(), limits })
+  const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
+  const pages = openPageReader(threadedReaders(threads, limits), cache, limits)
+  const panels = openPanelReader(pages, { threads, cache, limits })
+  return {
+    look: async (path) => (await analyseFile(threads, path, { limits })).publication,
+    pages,
+    panels,
+    texts: openTextReader(threads, cache, limits),
+    pdfs: openPdfReader(threads, cache, limits),
+    cache,
+    thumbnails: thumbnailsOf(config, cache),
+    pictures: picturesOf(config),
+    close: async () => {
+      await panels.close()
+      await pages.close()
+      await threads.close()
+    },
+  }
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

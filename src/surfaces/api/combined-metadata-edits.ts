@@ -1,0 +1,88 @@
+import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
+import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
+import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { type HasFacets, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
+import { addLocks, changeLocks } from '../../catalog/metadata/locks.ts'
+import { combinedMetadataEdits } from '../../contract/combined-metadata-edits.ts'
+import { invalid } from '../../contract/problems.ts'
+import { replaceExternalLinks } from '../../store/external/external-ids-and-links.ts'
+import { replaceAlternateTitles } from '../../store/metadata/alternate-titles.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { presentBookMetadata } from '../present/book-metadata.ts'
+import { presentSeriesMetadataWithExternals } from '../present/external-ids-and-ratings.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { cleanAlternateTitle, noSuchAlternateTitle } from './alternate-titles.ts'
+import {
+  type CurationContext,
+  readBookTarget,
+  readFullBook,
+  readFullSeries,
+  readSeriesTarget,
+} from './curation-context.ts'
+import { cleanLink } from './external-ids-and-links.ts'
+
+type Lists = { genres?: readonly string[]; tags?: readonly string[] }
+type Locks = Readonly<Record<string, boolean | null | undefined>>
+
+/** An editor saves all it changed with one request: what is wrong with a part of it leaves everything as it was. */
+export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationContext): void {
+  const { db, libraryRules } = curation
+
+  serve(api, combinedMetadataEdits.series, async ({ params, body, viewer }) => {
+    const { genres, tags, alternateTitles, externalLinks, locks, ...fields } = body
+    const change = cleanSeriesPatch(fields)
+    const titles = alternateTitles?.map(({ id, ...title }) => ({
+      ...cleanAlternateTitle(title),
+      ...(id && { uid: uuidToBytes(id) }),
+    }))
+    const links = externalLinks?.map(cleanLink)
+    if (links) refuseTwice(links.map(({ source }) => source))
+    const series = await readSeriesTarget(db, viewer, params.id)
+    await editSeries(curation, [series], {
+      edit: (before) => {
+        const edited = withLists(applySeriesEdit(before, change, { replace: false }), { genres, tags })
+        const locked = titles ? addLocks(edited.locks, ['alternateTitles']) : edited.locks
+        return { ...edited, locks: changeLocks(locked, locks ?? {}) }
+      },
+      also: async (tx, target, now) => {
+        const changed: string[] = []
+        if (titles) {
+          const isChanged = await replaceAlternateTitles(tx, target.id, titles, now)
+          if (isChanged === undefined) throw noSuchAlternateTitle()
+          if (isChanged) changed.push('alternateTitles')
+        }
+        if (links && (await replaceExternalLinks(tx, 'series', target.id, links, now))) changed.push('externalLinks')
+        return changed
+      },
+    })
+    return presentSeriesMetadataWithExternals(await readFullSeries(db, viewer, params.id))
+  })
+
+  serve(api, combinedMetadataEdits.book, async ({ params, body, viewer }) => {
+    const { genres, tags, locks, ...fields } = body
+    const change = cleanBookPatch(fields)
+    const book = await readBookTarget(db, viewer, params.id)
+    const options = { replace: false, numberOf: libraryRules.numberOf }
+    await editBooks(curation, [book], {
+      edit: (before) => {
+        const edited = withLists(applyBookEdit(before, change, options), { genres, tags })
+        return { ...edited, locks: changeLocks(edited.locks, (locks ?? {}) as Locks) }
+      },
+    })
+    return presentBookMetadata(await readFullBook(db, viewer, params.id))
+  })
+}
+
+function withLists<State extends HasFacets>(before: State, { genres, tags }: Lists): State {
+  const after = genres ? setFacetNames(before, 'genres', genres) : before
+  return tags ? setFacetNames(after, 'tags', tags) : after
+}
+
+/** A series has one link for each source; of two, one would be lost without a word. */
+function refuseTwice(sources: readonly string[]): void {
+  const at = sources.findIndex((source, index) => sources.indexOf(source) !== index)
+  if (at >= 0) throw invalid([{ path: `externalLinks.${at}.sourceName`, message: 'must be unique' }])
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalid, problem } from '../../contract/problems.ts'
+import { chargeRateLimit } from './authenticate.ts'
+import { invalidJsonProblem, wrongMediaTypeProblem } from './request-problems.ts'
+import { findSurface } from './surface.ts'
+
+/** JSON and uploads, nothing else, except where a surface takes anything. An empty body is no body, whatever its type is. */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const takesAny = (request: FastifyRequest) => findSurface(app.edge.surfaces, request.url)?.takesAnyBody === true
+  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json(?:$|;)/i, { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (isPacked(request)) return takesAny(request) ? done(null, undefined) : done(packed())
+    const { surfaces, jsonDepth } = app.edge
+    chargeRateLimit(surfaces, request, Math.floor(body.length / BYTES_PER_TOKEN))
+    if (!isUtf8(body as Buffer)) return takesAny(request) ? done(null, undefined) : done(invalidJsonProblem())
+    if (isNestedDeeper(body as Buffer, jsonDepth)) {
+      chargeRateLimit(surfaces, request, TOKENS_OF_NONSENSE)
+      return done(tooDeep(jsonDepth))
+    }
+    return parseJson(request, body.toString(), (error, value) => {
+      if (error && takesAny(request)) return done(null, undefined)
+      return done(error ? invalidJsonProblem() : null, value)
+    })
+  })
+  // A route that takes a form reads it itself, as it comes (`deliver/upload.ts`); the others refuse it in their check.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const empty = request.headers['content-length'] === '0'
+    if (!empty && !takesAny(request)) return done(wrongMediaTypeProblem())
+    payload.resume()
+    return done(null, undefined)
+  })
+}
+
+/** A body of this size costs as much as a request without one. */
+const BYTES_PER_TOKEN = 65_536
+/** Nobody sends such a body by mistake. */
+const TOKENS_OF_NONSENSE = 10
+
+/** Whether the values lie deeper in each other than that. Looked at before anything is parsed: depth is what costs. */
+export function isNestedDeeper(json: Uint8Array, most: number): boolean {
+  if (json.length <= most) return false
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < json.length; i += 1) {
+    const byte = json[i]!
+    if (inText) {
+      if (byte === BACKSLASH) i += 1
+      else if (byte === QUOTE) inText = false
+    } else if (byte === QUOTE) inText = true
+    else if (byte === SQUARE || byte === CURLY) {
+      depth += 1
+      if (depth > most) return true
+    } else if (byte === SQUARE + 2 || byte === CURLY + 2) depth -= 1
+  }
+  return false
+}
+
+const [QUOTE, BACKSLASH, SQUARE, CURLY] = [0x22, 0x5c, 0x5b, 0x7b]
+
+const tooDeep = (most: number) =>
+  invalid([{ path: '', message: `The JSON is nested too deeply; at most ${most} levels are allowed.` }])
+
+/** Whether the body says of itself that it is a form with files. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data(?:$|[\s;])/i.test(headers['content-type'] ?? '')
+}
+
+function isPacked({ headers }: FastifyRequest): boolean {
+  const coding = headers['content-encoding']
+  return coding !== undefined && coding.toLowerCase() !== 'identity'
+}
+
+/** What is packed may unpack to anything; nothing we take is so large that packing it would help. */
+const packed = () =>
+  problem('unsupported_media_type', 'The body must be sent uncompressed, without Content-Encoding.', undefined, {
+    'accept-encoding': 'identity',
+  })

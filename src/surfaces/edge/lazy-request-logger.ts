@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from './log.ts'
+
+type Bindings = Parameters<FastifyBaseLogger['child']>[0]
+type Options = Parameters<FastifyBaseLogger['child']>[1]
+
+/**
+ * A request's logger, which puts its id into every line. To make one costs more than the credential, and most requests
+ * write nothing: it is made with the first line.
+ */
+export function makeLazyRequestLogger(parent: Log, reqId: string): FastifyBaseLogger {
+  return new WaitingLog(parent, reqId) as unknown as FastifyBaseLogger
+}
+
+class WaitingLog {
+  private readonly parent: Log
+  private readonly reqId: string
+  private made: FastifyBaseLogger | undefined
+
+  constructor(parent: Log, reqId: string) {
+    this.parent = parent
+    this.reqId = reqId
+  }
+
+  get level(): string {
+    return this.real().level
+  }
+
+  fatal(...line: unknown[]): void {
+    this.write('fatal', line)
+  }
+
+  error(...line: unknown[]): void {
+    this.write('error', line)
+  }
+
+  warn(...line: unknown[]): void {
+    this.write('warn', line)
+  }
+
+  info(...line: unknown[]): void {
+    this.write('info', line)
+  }
+
+  debug(...line: unknown[]): void {
+    this.write('debug', line)
+  }
+
+  trace(...line: unknown[]): void {
+    this.write('trace', line)
+  }
+
+  silent(): void {}
+
+  child(bindings: Bindings, options?: Options): FastifyBaseLogger {
+    return this.real().child(bindings, options)
+  }
+
+  private write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', line: unknown[]): void {
+    const log = this.real()
+    ;(log[level] as (...line: unknown[]) => void).apply(log, line)
+  }
+
+  private real(): FastifyBaseLogger {
+    this.made ??= this.parent.child({ reqId: this.reqId })
+    return this.made
+  }
+}

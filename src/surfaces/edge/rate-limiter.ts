@@ -1,0 +1,38 @@
+import { openBucketStore, type RateLimit, type RateLimitVerdict } from './rate-limit-buckets.ts'
+
+/** Anonymous clients are counted by address, people by user. */
+export type ClientClass = 'anonymous' | 'authenticated'
+
+/** Servers that share a limit may have to hear from each other first, so the answer may take a moment. */
+export interface RateLimiter {
+  take(key: string, kind: ClientClass): RateLimitVerdict | Promise<RateLimitVerdict>
+  /** More tokens for a request that was let in and turned out to cost more; the bucket may fall below zero. */
+  spend(key: string, kind: ClientClass, tokens: number): void
+  /** How it stands, without taking a token. */
+  peek(key: string, kind: ClientClass): RateLimitVerdict | Promise<RateLimitVerdict>
+}
+
+export interface RateLimiterOptions {
+  rates: Readonly<Record<ClientClass, RateLimit>>
+  /** Milliseconds; must not go backwards. */
+  now?: () => number
+  /** Most clients of one class that are remembered at once. */
+  mostClients?: number
+}
+
+/** Token buckets in memory. */
+export function openRateLimiter({
+  rates,
+  now = () => performance.now(),
+  mostClients = 100_000,
+}: RateLimiterOptions): RateLimiter {
+  const stores = {
+    anonymous: openBucketStore(rates.anonymous, mostClients),
+    authenticated: openBucketStore(rates.authenticated, mostClients),
+  }
+  return {
+    take: (key, kind) => stores[kind].take(key, now()),
+    spend: (key, kind, tokens) => stores[kind].spend(key, tokens, now()),
+    peek: (key, kind) => stores[kind].peek(key, now()),
+  }
+}

@@ -1,0 +1,50 @@
+import { invalid, Problem, problem } from '../../contract/problems.ts'
+import { isOwnerGone } from '../../store/is-owner-gone.ts'
+import { type Unavailable, whyUnavailable } from '../../store/why-unavailable.ts'
+
+/** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code === 'string' && Object.hasOwn(ofFramework, code)) return ofFramework[code]!()
+  if (statusCode === 413) return tooLargeProblem()
+  if (statusCode === 415) return wrongMediaTypeProblem()
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
+  const reason = whyUnavailable(error)
+  if (reason) return unavailable(reason)
+  if (isOwnerGone(error)) return problem('not_found', 'It was deleted in the meantime.')
+  return problem('internal_error', `Something went wrong on the server. Look for ${requestId} in the log.`, {
+    requestId,
+  })
+}
+
+export const tooLargeProblem = () => problem('payload_too_large', 'The request is too large for this server.')
+export const wrongMediaTypeProblem = () =>
+  problem('unsupported_media_type', 'The body must be JSON (application/json).')
+export const invalidJsonProblem = () => invalid([{ path: '', message: 'The body is not valid JSON.' }])
+
+/** It passes by itself, or once somebody has made room: asking again later is right. */
+function unavailable(reason: Unavailable): Problem {
+  return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': reason === 'disk' ? '60' : '2' })
+}
+
+const sentences: Readonly<Record<Unavailable, string>> = {
+  database: 'The database does not respond. Try again in a moment.',
+  busy: 'The database is busy. Try again in a moment.',
+  bucket: 'The bucket that stores covers does not respond. Try again in a moment.',
+  disk: 'The server’s disk is full. Free some space and try again.',
+}
+
+const notUnderstood = () => invalid([{ path: '', message: 'The request is malformed.' }])
+const badUrl = () => invalid([{ path: '', message: 'The address contains a part that can’t be decoded.' }])
+export const invalidFormProblem = () => invalid([{ path: '', message: 'The form could not be read.' }])
+
+const ofFramework: Readonly<Record<string, () => Problem>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidJsonProblem,
+  FST_ERR_CTP_EMPTY_JSON_BODY: invalidJsonProblem,
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLargeProblem,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongMediaTypeProblem,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: notUnderstood,
+  FST_ERR_BAD_URL: badUrl,
+  FST_ERR_MAX_PARAM_LENGTH: () => problem('not_found', 'There is nothing at this address.'),
+}

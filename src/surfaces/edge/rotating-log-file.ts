@@ -1,0 +1,48 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DestinationStream } from 'pino'
+
+export const logFilePaths = (dataDir: string) => {
+  const current = join(dataDir, 'logs', 'lectern.log')
+  return { current, before: `${current}.1` }
+}
+
+/**
+ * The last lines of the log, in two files that never grow beyond a bound. All processes of a server write into the same
+ * ones, and they are still there after a crash: so each line is written at once.
+ */
+export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024): DestinationStream {
+  const { current, before } = logFilePaths(dataDir)
+  let file: { fd: number; ino: number } | undefined
+  let lookedAt = 0
+
+  const open = () => {
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    const fd = openSync(current, 'a', 0o600)
+    file = { fd, ino: fstatSync(fd).ino }
+    return file
+  }
+  const reopen = () => {
+    if (file) closeSync(file.fd)
+    return open()
+  }
+  /** Once a second: whoever finds the file full moves it away, the others follow. */
+  const look = () => {
+    lookedAt = Date.now()
+    const found = statSync(current, { throwIfNoEntry: false })
+    if (found && found.size > largest) renameSync(current, before)
+    else if (file && found?.ino === file.ino) return file
+    return reopen()
+  }
+
+  return {
+    write(line) {
+      try {
+        const { fd } = !file || Date.now() - lookedAt > 1000 ? look() : file
+        writeSync(fd, line)
+      } catch {
+        // A full disk must not stop the server, and there is nowhere left to tell of it but the other log.
+      }
+    },
+  }
+}

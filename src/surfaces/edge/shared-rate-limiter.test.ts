@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { wireInMemory } from '../../events/message-bus.fixture.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { openSharedRateLimiter } from './shared-rate-limiter.ts'
+
+const rates = { anonymous: { rps: 10, burst: 50 }, authenticated: { rps: 50, burst: 200 } }
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const limiter of open.splice(0)) limiter.close()
+})
+
+/** Servers that share a wire on which words take until the end of the turn. */
+function servers(count: number, patienceMs = 60_000) {
+  let time = 0
+  const bus = wireInMemory({ held: true })
+  const limiters: RateLimiter[] = Array.from({ length: count }, () => {
+    const limiter = openSharedRateLimiter({ rates, bus: bus.open(), now: () => time, helloMs: 1e6, patienceMs })
+    open.push(limiter)
+    return limiter
+  })
+  // They introduce themselves, and answer those they did not know.
+  for (let round = 0; round < 3; round += 1) bus.deliver()
+  return { limiters, bus, pass: (ms: number) => (time += ms) }
+}
+
+/** As many as are let through of `many` that come at once, each to another server than the last. */
+async function burst({ limiters, bus }: ReturnType<typeof servers>, many: number): Promise<number> {
+  const asked = Array.from({ length: many }, (_, i) => limiters[i % limiters.length]!.take('u', 'authenticated'))
+  let isOver = false
+  const verdicts = Promise.all(asked).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await turn()
+    bus.deliver()
+  }
+  return (await verdicts).filter((verdict) => verdict.allowed).length
+}
+
+for (const count of [1, 2, 4]) {
+  test(`a burst at ${count} servers is within a fifth of what one would let through`, async () => {
+    const allowed = await burst(servers(count), 1000)
+    expect(allowed).toBeGreaterThanOrEqual(200)
+    expect(allowed).toBeLessThanOrEqual(240)
+  })
+}
+
+test('in the long run several servers give what one gives', async () => {
+  const both = servers(2)
+  let allowed = await burst(both, 600)
+  for (let second = 0; second < 20; second += 1) {
+    both.pass(1000)
+    allowed += await burst(both, 300)
+  }
+  const one = 200 + 20 * 50
+  expect(allowed).toBeGreaterThan(one * 0.98)
+  expect(allowed).toBeLessThan(one * 1.05)
+})
+
+test('the others are told every few requests, not of each', async () => {
+  const both = servers(2)
+  const before = both.bus.said()
+  await burst(both, 200)
+  expect(both.bus.said() - before).toBeLessThanOrEqual(20)
+})
+
+test('a server that is alone, or seldom asked, tells nobody and never waits', () => {
+  const alone = servers(1)
+  const before = alone.bus.said()
+  for (let i = 0; i < 500; i += 1) expect(alone.limiters[0]!.take('u', 'authenticated')).not.toBeInstanceOf(Promise)
+  const pair = servers(2)
+  const introduced = pair.bus.said()
+  for (let i = 0; i < 500; i += 1) void pair.limiters[i % 2]!.take(`address ${i}`, 'anonymous')
+  expect(alone.bus.said()).toBe(before)
+  expect(pair.bus.said()).toBe(introduced)
+})
+
+test('a wire that is down makes nobody wait for long', async () => {
+  const { limiters } = servers(2, 20)
+  const verdicts = await Promise.all(Array.from({ length: 60 }, () => limiters[0]!.take('u', 'authenticated')))
+  expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(60)
+})

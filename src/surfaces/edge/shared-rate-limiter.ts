@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { MAX_MESSAGE_BYTES, type MessageBus } from '../../events/message-bus.ts'
+import type { RateLimitVerdict } from './rate-limit-buckets.ts'
+import { openBucketStore } from './rate-limit-buckets.ts'
+import type { ClientClass, RateLimiter, RateLimiterOptions } from './rate-limiter.ts'
+
+export interface SharedRateLimiterOptions extends RateLimiterOptions {
+  bus: MessageBus
+  /** How far the servers together may go beyond the limit. */
+  tolerance?: number
+  helloMs?: number
+  /** For the words of the others. */
+  patienceMs?: number
+}
+
+type Spent = [kind: ClientClass, key: string, count: number]
+interface Said {
+  from: string
+  spent?: Spent[]
+}
+
+/**
+ * One limit for several servers, without asking anybody for a request. Each server keeps the bucket of a client as if it
+ * were the only one, tells the others every few tokens what it gave away, and takes off what they tell; a bucket may fall
+ * below zero, so nothing is given twice for long. A server that has given away its part of the tolerance, and has not
+ * heard its own words come back over the wire, waits for them: by then it has heard the others' as well. So together they
+ * give at most `burst · (1 + tolerance)` at once, and exactly the rate in the long run.
+ */
+export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter & { close(): void } {
+  const { rates, bus, now = () => performance.now(), mostClients = 100_000 } = options
+  const { tolerance = 0.2, helloMs = 5000, patienceMs = 200 } = options
+  const self = randomBytes(6).toString('hex')
+  const others = new Map<string, number>()
+  const stores = {
+    anonymous: openBucketStore(rates.anonymous, mostClients),
+    authenticated: openBucketStore(rates.authenticated, mostClients),
+  }
+  const toShare = new Map<string, Spent>()
+  const waiting = new Set<() => void>()
+  let isDelivering = false
+
+  const channel = bus.channel('lectern_limits', {
+    receive(text) {
+      const { from, spent = [] } = JSON.parse(text) as Said
+      if (from === self) {
+        for (const [kind, key, count] of spent) {
+          const bucket = stores[kind].find(key)
+          if (bucket) bucket.unheard = Math.max(0, bucket.unheard - count)
+        }
+        for (const goOn of waiting) goOn()
+        return
+      }
+      if (!others.has(from)) sayHello()
+      others.set(from, now())
+      for (const [kind, key, count] of spent) stores[kind].spend(key, count, now())
+    },
+  })
+  const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies Said))
+  const hello = setInterval(() => {
+    for (const [name, lastSeen] of others) if (now() - lastSeen > helloMs * 3.5) others.delete(name)
+    sayHello()
+  }, helloMs).unref()
+  sayHello()
+
+  /** What this server may give away unheard of the others. */
+  const allowanceOf = (kind: ClientClass) =>
+    Math.max(1, Math.floor((rates[kind].burst * tolerance) / (others.size + 1)))
+
+  const share = (spent: Spent) => {
+    toShare.set(`${spent[0]} ${spent[1]}`, spent)
+    if (isDelivering) return
+    isDelivering = true
+    // Everything that came in the same turn goes out together.
+    setImmediate(() => {
+      isDelivering = false
+      const all = [...toShare.values()]
+      toShare.clear()
+      for (const part of inParts(all)) channel.send(JSON.stringify({ from: self, spent: part } satisfies Said))
+    })
+  }
+
+  const takeNow = (key: string, kind: ClientClass): RateLimitVerdict => {
+    const verdict = stores[kind].take(key, now())
+    const bucket = stores[kind].find(key)
+    if (!bucket || !verdict.allowed) return verdict
+    if (others.size === 0) {
+      bucket.untold = 0
+      bucket.unheard = 0
+      return verdict
+    }
+    if (bucket.untold < allowanceOf(kind) / 2) return verdict
+    const known = toShare.get(`${kind} ${key}`)
+    share([kind, key, bucket.untold + (known?.[2] ?? 0)])
+    bucket.untold = 0
+    return verdict
+  }
+
+  const mustWait = (key: string, kind: ClientClass) =>
+    others.size > 0 &&
+    (stores[kind].find(key)?.unheard ?? 0) >= allowanceOf(kind) &&
+    stores[kind].peek(key, now()).allowed
+
+  const takeLater = async (key: string, kind: ClientClass): Promise<RateLimitVerdict> => {
+    const until = performance.now() + patienceMs
+    while (mustWait(key, kind) && performance.now() < until) {
+      await new Promise<void>((resolve) => {
+        const goOn = () => {
+          clearTimeout(timer)
+          waiting.delete(goOn)
+          resolve()
+        }
+        const timer = setTimeout(goOn, until - performance.now())
+        waiting.add(goOn)
+      })
+    }
+    const bucket = stores[kind].find(key)
+    // Nobody answers: rather a little too much for one client than everybody waiting for a wire that is down.
+    if (bucket && performance.now() >= until) bucket.unheard = 0
+    return takeNow(key, kind)
+  }
+
+  return {
+    take: (key, kind) => (mustWait(key, kind) ? takeLater(key, kind) : takeNow(key, kind)),
+    spend: (key, kind, tokens) => {
+      stores[kind].spend(key, tokens, now())
+      const known = toShare.get(`${kind} ${key}`)
+      if (others.size > 0) share([kind, key, tokens + (known?.[2] ?? 0)])
+    },
+    peek: (key, kind) => stores[kind].peek(key, now()),
+    close: () => clearInterval(hello),
+  }
+}
+
+/** As many to a message as the wire takes; a key is an address or a UUID. */
+function* inParts(all: readonly Spent[]): Generator<Spent[]> {
+  const many = Math.floor(MAX_MESSAGE_BYTES / 90)
+  for (let i = 0; i < all.length; i += many) yield all.slice(i, i + many)
+}

@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { delegatedPermissions } from '../../catalog/access/key-permissions.ts'
+import { problem } from '../../contract/problems.ts'
+import {
+  changeKoboDevice,
+  findKoboDeviceByBearer,
+  findKoboDeviceByToken,
+  findKoboDeviceByUid,
+  type KoboDeviceRow,
+  rememberKoboBearer,
+} from '../../store/kobo/devices.ts'
+import { tokenHandling } from '../../store/kobo/sync.ts'
+import type { Db } from '../../store/open.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { Authenticator } from '../authenticator.ts'
+import { hashKoboDeviceToken } from '../present/kobo-device-token.ts'
+import { storeTokenOf } from './store-proxy.ts'
+
+/** Who asks on this surface: the device by the token in its address, and its owner with the device's rights. */
+export interface KoboDeviceAuthenticator {
+  authenticate(request: FastifyRequest): Promise<Viewer | undefined>
+  /** By an access token, ours or one of the store that the device has shown us; undefined when it is not known. */
+  authenticateByAccessToken(request: FastifyRequest): Promise<Viewer | undefined>
+  /** The device of a request that was let in. */
+  of(viewer: Viewer): KoboDeviceRow
+  accessTokenFor(device: KoboDeviceRow): string
+}
+
+export function openKoboDeviceAuthenticator(
+  db: Db,
+  authenticator: Authenticator,
+  secret: string,
+): KoboDeviceAuthenticator {
+  const devices = new WeakMap<Viewer, KoboDeviceRow>()
+  // A device shows the same one with each of dozens of requests: it is written down once.
+  const lastBearer = new Map<number, string>()
+  const hashBearer = (bearer: string) => createHmac('sha256', secret).update(`kobo store ${bearer}`).digest('hex')
+
+  /** A device that stays signed in to the store shows that token at the site root too, where no address names it. */
+  async function learnBearer(device: KoboDeviceRow, request: FastifyRequest): Promise<void> {
+    const bearer = storeTokenOf(request)
+    const hash = bearer && hashBearer(bearer)
+    if (!hash || lastBearer.get(device.id) === hash) return
+    await db.transaction((tx) => rememberKoboBearer(tx, device.id, hash, Date.now()))
+    if (lastBearer.size >= MOST_DEVICES) lastBearer.clear()
+    lastBearer.set(device.id, hash)
+  }
+
+  const sign = (uid: string) => createHmac('sha256', secret).update(`kobo ${uid}`).digest('base64url')
+
+  async function admit(device: KoboDeviceRow | undefined, request: FastifyRequest): Promise<Viewer | undefined> {
+    const owner = device && (await authenticator.viewers.ofUser(device.user_id, 'key'))
+    if (!device || !owner) return undefined
+    // Nothing else, whatever its owner may do.
+    const permissions = new Set(delegatedPermissions.filter((permission) => owner.permissions.has(permission)))
+    const viewer: Viewer = { ...owner, permissions }
+    devices.set(viewer, await noteSeen(db, device, request))
+    return viewer
+  }
+
+  return {
+    async authenticate(request) {
+      const token = /^\/kobo\/([\w-]{1,200})(?:[/?]|$)/.exec(request.url)?.[1]
+      if (!token) return undefined
+      const viewer = await admit(await findKoboDeviceByToken(db, hashKoboDeviceToken(token)), request)
+      if (!viewer) throw problem('unauthorized', 'This device is not registered. Add it again in the settings.')
+      await learnBearer(devices.get(viewer)!, request)
+      return viewer
+    },
+    async authenticateByAccessToken(request) {
+      const [, uid = '', signature = ''] =
+        /^Bearer ([\da-f-]{36})\.([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+      const bytes = parseUid(uid)
+      const bearer = storeTokenOf(request)
+      if (bearer) return admit(await findKoboDeviceByBearer(db, hashBearer(bearer)), request)
+      if (!bytes || !isSame(sign(uid), signature)) return undefined
+      return admit(await findKoboDeviceByUid(db, bytes), request)
+    },
+    of(viewer) {
+      const device = devices.get(viewer)
+      if (!device) throw problem('unauthorized', 'This address is for Kobo devices only.')
+      return device
+    },
+    accessTokenFor(device) {
+      const uid = bytesToUuid(device.uid)
+      return `${uid}.${sign(uid)}`
+    },
+  }
+}
+
+/** More of them at once are written down again. */
+const MOST_DEVICES = 10_000
+
+/** Model and firmware as the device says them, written down once a minute at most. */
+async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyRequest): Promise<KoboDeviceRow> {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
+  const [, product, version] = /\((Kobo Touch [^/)]+)\/([^)]+)\)/.exec(String(headers['user-agent'] ?? '')) ?? []
+  const model = text(headers['x-kobo-devicemodel']) ?? text(product) ?? device.model
+  const firmware = text(headers['x-kobo-appversion']) ?? text(version) ?? device.firmware
+  const now = Date.now()
+  if (
+    device.last_seen_at &&
+    now - device.last_seen_at < 60_000 &&
+    model === device.model &&
+    firmware === device.firmware
+  ) {
+    return device
+  }
+  // Another firmware may handle tokens differently.
+  const habit = firmware === device.firmware ? device.keeps_token : tokenHandling.unknown
+  const changes = { model, firmware, keeps_token: habit, last_seen_at: now }
+  await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
+  return { ...device, ...changes }
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

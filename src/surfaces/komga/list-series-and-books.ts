@@ -1,0 +1,124 @@
+import type { BookDto } from '../../contract/komga/book.ts'
+import type { SeriesDto } from '../../contract/komga/series.ts'
+import type { PageOf } from '../../contract/komga/shared-schemas.ts'
+import { hasDeletedBooks } from '../../store/book/count-deleted.ts'
+import { type BookQuery, listBookIds } from '../../store/book/list.ts'
+import { readBooks } from '../../store/book/read.ts'
+import { collections, readLists } from '../../store/curated-list/kind.ts'
+import { findCuratedList, listMembers } from '../../store/curated-list/read.ts'
+import { inChunks } from '../../store/in-chunks.ts'
+import type { PageRange } from '../../store/list/page-range.ts'
+import type { Db } from '../../store/open.ts'
+import { listSeriesIds, type SeriesQuery } from '../../store/series/list.ts'
+import { readSeries } from '../../store/series/read.ts'
+import { parseUid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { limitAndOffsetOf, type Pageable, presentPage } from './pageable.ts'
+import { presentBooks } from './present/book.ts'
+import { presentSeries } from './present/series.ts'
+import { bookSorting, type KomgaSorting, seriesSorting } from './search/sort.ts'
+import { shuffle } from './shuffle.ts'
+
+interface Wanted<Query> {
+  query: Query
+  pageable: Pageable
+  /** The collection or read list by whose order members may be sorted. */
+  list?: string
+  /** Few books are meant, so that asking first whether any is missing would cost more than to look. */
+  isShort?: boolean
+  /** Without an order in the request. */
+  usual?: Query extends { sort?: infer Sort } ? Sort : never
+}
+
+/** Looks series up and shows them: every list of series ends here. */
+export async function listSeriesPage(db: Db, viewer: Viewer, wanted: Wanted<SeriesQuery>): Promise<PageOf<SeriesDto>> {
+  const sorting = seriesSorting(wanted.pageable.orders)
+  const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
+  const found = await idsOf(db, wanted.pageable, (rows) => listSeriesIds(db, viewer, query, rows), {
+    sorting,
+    membersOf: () => membersOf(db, viewer, 'collection', wanted.list),
+    seed: viewer.userId,
+  })
+  const data: SeriesDto[] = []
+  for (const ids of inChunks(found.ids)) {
+    data.push(...(await presentSeries(db, viewer, await readSeries(db, viewer, ids))))
+  }
+  return presentPage(wanted.pageable, sorting.isSorted, { data, total: found.total })
+}
+
+export async function listBooksPage(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<PageOf<BookDto>> {
+  const sorting = bookSorting(wanted.pageable.orders)
+  const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
+  // Books whose file is missing stay in the lists, shown as deleted.
+  if (query.includeDeleted !== false)
+    query.includeDeleted = (wanted.isShort || (await hasDeletedBooks(db, viewer))) && 'of_live_series'
+  const found = await idsOf(db, wanted.pageable, (rows) => listBookIds(db, viewer, query, rows), {
+    sorting,
+    membersOf: () => membersOf(db, viewer, 'readList', wanted.list),
+    seed: viewer.userId,
+  })
+  return presentPage(wanted.pageable, sorting.isSorted, {
+    data: await presentBooksById(db, viewer, found.ids),
+    total: found.total,
+  })
+}
+
+export async function presentBooksById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookDto[]> {
+  const data: BookDto[] = []
+  for (const some of inChunks(ids)) data.push(...(await presentBooks(db, viewer, await readBooks(db, viewer, some))))
+  return data
+}
+
+interface Own {
+  sorting: KomgaSorting<string>
+  /** Inner ids in the order of the list; undefined when there is no list to go by. */
+  membersOf(): Promise<number[] | undefined>
+  seed: number
+}
+
+type List = (rows: PageRange) => Promise<{ ids: number[]; total: number }>
+
+async function idsOf(db: Db, pageable: Pageable, list: List, { sorting, membersOf, seed }: Own) {
+  const { own } = sorting
+  if (!own) return pageable.isUnpaged ? listAll(list) : list(limitAndOffsetOf(pageable))
+  const all = await listAll(list)
+  const ids =
+    own.order === 'random'
+      ? shuffle(db, all.ids, seed, pageable.page === 0)
+      : inOrderOf(await membersOf(), all.ids, own.direction)
+  const { limit, offset } = limitAndOffsetOf(pageable)
+  return { ids: pageable.isUnpaged ? ids : ids.slice(offset, offset + limit), total: all.total }
+}
+
+const AT_ONCE = 2000
+
+/** In steps, so that no single question is long. */
+async function listAll(list: List): Promise<{ ids: number[]; total: number }> {
+  let all: number[] = []
+  for (;;) {
+    const { ids } = await list({ limit: AT_ONCE, offset: all.length })
+    all = all.concat(ids)
+    if (ids.length < AT_ONCE) return { ids: all, total: all.length }
+  }
+}
+
+function inOrderOf(members: number[] | undefined, ids: number[], direction: 'asc' | 'desc'): number[] {
+  if (!members) return ids
+  const wanted = new Set(ids)
+  const sorted = members.filter((id) => wanted.has(id))
+  return direction === 'asc' ? sorted : sorted.reverse()
+}
+
+async function membersOf(
+  db: Db,
+  viewer: Viewer,
+  what: 'collection' | 'readList',
+  id: string | undefined,
+): Promise<number[] | undefined> {
+  const kind = what === 'collection' ? collections : readLists
+  const uid = id === undefined ? undefined : parseUid(id)
+  const list = uid && (await findCuratedList(db, viewer, kind, uid))
+  if (!list) return undefined
+  const all = { limit: 1_000_000, offset: 0 }
+  return (await listMembers(db, viewer, kind, { id: list.id, isOrdered: true }, all)).ids
+}

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify'
+import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
+import { removeCuratedList } from '../../../catalog/lists/remove-list.ts'
+import { reorderMembers } from '../../../catalog/lists/reorder-members.ts'
+import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
+import { invalid, problem } from '../../../contract/problems.ts'
+import { claimName, createNamedList } from '../../../store/curated-list/claim-name.ts'
+import { findMemberIds } from '../../../store/curated-list/find-members.ts'
+import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { readMembersOf } from '../../../store/curated-list/members.ts'
+import { type CuratedListView, findCuratedList, listMembers } from '../../../store/curated-list/read.ts'
+import { changeCuratedList, readMemberIds, setMembers } from '../../../store/curated-list/write.ts'
+import { parseUid } from '../../../store/uid.ts'
+import { may, type Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import type { KomgaContext } from '../komga-context.ts'
+import { presentCollection, presentReadList } from '../present/curated-list.ts'
+import { readCuratedList } from '../read-by-komga-id.ts'
+
+interface Given {
+  name?: string | null
+  summary?: string | null
+  ordered?: boolean | null
+  ids?: readonly string[] | null
+}
+
+/** Collections and read lists, to change. Shared ones by those who may; everyone else makes their own. */
+export function mountCuratedListEdits({ surface, context }: KomgaContext): void {
+  const { db } = context
+
+  serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
+    const { list, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
+    return presentCollection(list, members)
+  })
+  serve(surface, readListRoutes.create, async ({ body, viewer }) => {
+    const given = { ...body, ordered: body.ordered ?? true, ids: body.bookIds }
+    const { list, members } = await create(viewer, readLists, given)
+    return presentReadList(list, members)
+  })
+  serve(surface, collectionRoutes.change, ({ params, body, viewer }) =>
+    change(viewer, collections, params.id, { ...body, ids: body.seriesIds }),
+  )
+  serve(surface, readListRoutes.change, ({ params, body, viewer }) =>
+    change(viewer, readLists, params.id, { ...body, ids: body.bookIds }),
+  )
+  serve(surface, collectionRoutes.remove, (asked) => remove(asked, collections))
+  serve(surface, readListRoutes.remove, (asked) => remove(asked, readLists))
+
+  async function create(viewer: Viewer, kind: ListKind, given: Given & { name: string }) {
+    requireProperIds(kind, given.ids ?? [])
+    const ids = await memberIdsOf(viewer, kind, given.ids ?? [])
+    if (ids.length === 0)
+      throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
+    const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
+    const made = {
+      name: given.name.trim(),
+      summary: given.summary || null,
+      isOrdered: given.ordered ?? false,
+      ownerId,
+    }
+    const uid = await createNamedList(db, viewer, kind, made, ids, context.config.limits.lists)
+    if (!uid) throw nameTaken(kind)
+    const list = (await findCuratedList(db, viewer, kind, uid))!
+    await emitListEvent(context, kind, list, 'created')
+    return { list, members: (await readMembersOf(db, viewer, kind, [list])).get(list.id) }
+  }
+
+  async function change(viewer: Viewer, kind: ListKind, id: string, given: Given): Promise<void> {
+    const list = await readEditable(viewer, kind, id)
+    if (given.ids) requireProperIds(kind, given.ids)
+    const wanted = given.ids ? await memberIdsOf(viewer, kind, given.ids) : undefined
+    const seen = wanted && (await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 }))
+    await db.transaction(async (tx) => {
+      const name = given.name?.trim()
+      if (name && !(await claimName(tx, db, viewer, kind, name, list.id))) throw nameTaken(kind)
+      await changeCuratedList(tx, kind, list.id, {
+        name: name || list.name,
+        summary: given.summary === undefined ? list.summary : given.summary || null,
+        isOrdered: given.ordered ?? list.isOrdered,
+        ownerId: list.ownerId,
+      })
+      if (!wanted || !seen) return
+      const now = await readMemberIds(tx, kind, list.id)
+      await setMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
+    })
+    await emitListEvent(context, kind, list, 'updated')
+  }
+
+  async function remove(
+    { viewer, params, request }: { viewer: Viewer; params: { id: string }; request: FastifyRequest },
+    kind: ListKind,
+  ): Promise<void> {
+    const list = await readEditable(viewer, kind, params.id)
+    request.audited = { targetName: list.name }
+    await removeCuratedList(context, kind, list)
+  }
+
+  async function memberIdsOf(viewer: Viewer, kind: ListKind, ids: readonly string[]): Promise<number[]> {
+    return findMemberIds(
+      db,
+      viewer,
+      kind,
+      ids.map(parseUid).filter((uid) => uid !== undefined),
+    )
+  }
+
+  async function readEditable(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
+    const list = await readCuratedList(db, viewer, kind, id)
+    const permission = writeOf(kind)
+    if (list.ownerId === null && !may(viewer, permission)) {
+      throw problem('permission_denied', `You need the permission ${permission} to share a list.`, { permission })
+    }
+    return list
+  }
+}
+
+/** As Komga: a slip of an app must not empty a list. */
+function requireProperIds(kind: ListKind, ids: readonly string[]): void {
+  const path = kind.member === 'book' ? 'bookIds' : 'seriesIds'
+  if (ids.length === 0) throw invalid([{ path, message: 'must not be empty' }])
+  if (new Set(ids).size < ids.length) throw invalid([{ path, message: 'must only contain unique elements' }])
+}
+
+const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
+
+/** Apps find their list again by its name, so there is one of a name. */
+const nameTaken = (kind: ListKind) =>
+  problem('validation_failed', `A ${kind === collections ? 'collection' : 'read list'} with this name already exists.`)

@@ -1,0 +1,94 @@
+import { books } from '../../../contract/komga/book.ts'
+import {
+  type CollectionDto,
+  collections as collectionRoutes,
+  type ReadListDto,
+  readLists as readListRoutes,
+} from '../../../contract/komga/curated-lists.ts'
+import { series } from '../../../contract/komga/series.ts'
+import { findMemberIds } from '../../../store/curated-list/find-members.ts'
+import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { type MembersOf, readMembersOf } from '../../../store/curated-list/members.ts'
+import { type CuratedListView, listCuratedLists } from '../../../store/curated-list/read.ts'
+import type { Viewer } from '../../../store/viewer.ts'
+import { serve } from '../../serve.ts'
+import type { KomgaContext } from '../komga-context.ts'
+import { limitAndOffsetOf, type Order, presentPage, readPageable } from '../pageable.ts'
+import { presentCollection, presentReadList } from '../present/curated-list.ts'
+import { notFoundProblem, readCuratedList, uidOf } from '../read-by-komga-id.ts'
+import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
+
+type Present = (list: CuratedListView, members: MembersOf | undefined) => CollectionDto | ReadListDto
+
+/** Collections and read lists, to look at. */
+export function mountCuratedLists({ surface, context }: KomgaContext): void {
+  const { db } = context
+
+  serve(surface, series.collections, async ({ params, viewer }) =>
+    presentAll(viewer, collections, await listsWith(viewer, collections, params.id), presentCollection),
+  )
+  serve(surface, books.readLists, async ({ params, viewer }) =>
+    presentAll(viewer, readLists, await listsWith(viewer, readLists, params.id), presentReadList),
+  )
+
+  mountAlike(collections, collectionRoutes, presentCollection)
+  mountAlike(readLists, readListRoutes, presentReadList)
+
+  function mountAlike(kind: ListKind, routes: typeof collectionRoutes | typeof readListRoutes, present: Present): void {
+    // The two sets of routes differ in what they answer, which `present` settles.
+    const alike = routes as typeof collectionRoutes
+    const shown = present as typeof presentCollection
+
+    serve(surface, alike.list, async ({ viewer, request }) => {
+      const query = queryOf(request)
+      const pageable = readPageable(query)
+      const libraryIds = commaSeparatedOf(query, 'library_id')
+      const found = await listCuratedLists(db, viewer, kind, {
+        limit: MOST,
+        offset: 0,
+        search: firstValueOf(query, 'search'),
+        ...(libraryIds.length > 0 && { libraryIds }),
+      })
+      const all = inOrder(found.data, pageable.orders)
+      const { limit, offset } = limitAndOffsetOf(pageable)
+      const page = pageable.isUnpaged ? all : all.slice(offset, offset + limit)
+      const data = await presentAll(viewer, kind, page, shown)
+      return presentPage(pageable, pageable.orders.some(isKnown), { data, total: found.total })
+    })
+
+    serve(surface, alike.read, async ({ params, viewer }) => {
+      const list = await readCuratedList(db, viewer, kind, params.id)
+      return (await presentAll(viewer, kind, [list], shown))[0]!
+    })
+  }
+
+  async function presentAll<Dto>(
+    viewer: Viewer,
+    kind: ListKind,
+    lists: readonly CuratedListView[],
+    present: (list: CuratedListView, members: MembersOf | undefined) => Dto,
+  ): Promise<Dto[]> {
+    const members = await readMembersOf(db, viewer, kind, lists)
+    return lists.map((list) => present(list, members.get(list.id)))
+  }
+
+  async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
+    const [containing] = await findMemberIds(db, viewer, kind, [uidOf(id, kind.member)])
+    if (containing === undefined) throw notFoundProblem(kind.member)
+    return (await listCuratedLists(db, viewer, kind, { limit: MOST, offset: 0, containing })).data
+  }
+}
+
+const MOST = 100_000
+
+/** They come by name. */
+function inOrder(lists: readonly CuratedListView[], orders: readonly Order[]): CuratedListView[] {
+  const order = orders.find(isKnown)
+  if (!order) return [...lists]
+  const sorted = order.property === 'name' ? [...lists] : lists.toSorted((a, b) => timeOf(a, order) - timeOf(b, order))
+  return order.direction === 'desc' ? sorted.reverse() : sorted
+}
+
+const isKnown = ({ property }: Order): boolean => ['name', 'createdDate', 'lastModifiedDate'].includes(property)
+const timeOf = (list: CuratedListView, order: Order) =>
+  order.property === 'createdDate' ? list.createdAt : list.updatedAt

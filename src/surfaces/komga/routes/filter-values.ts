@@ -1,0 +1,108 @@
+import { filterValuePages, filterValues } from '../../../contract/komga/filter-values.ts'
+import { foldLetters } from '../../../store/text/fold-letters.ts'
+import { type HandlerInput, serve } from '../../serve.ts'
+import { answerOrNotModified } from '../answer-or-not-modified.ts'
+import {
+  facetScopeOf,
+  listAgeRatings,
+  listAuthors,
+  listFacetNames,
+  listReleaseYears,
+  listSharingLabels,
+  type NamedFacet,
+} from '../facet-names.ts'
+import type { KomgaContext } from '../komga-context.ts'
+import { limitAndOffsetOf, presentPage, readPageable } from '../pageable.ts'
+import { firstValueOf, type Query, queryOf } from '../read-query.ts'
+
+/** What can be filtered by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
+export function mountFilterValues({ surface, context: { db } }: KomgaContext): void {
+  type List = Pick<HandlerInput<typeof filterValues.genres>, 'viewer'>
+  type Names = (asked: List, query: Query) => Promise<string[]>
+
+  const named =
+    (what: NamedFacet, of?: 'series' | 'book'): Names =>
+    ({ viewer }, query) =>
+      listFacetNames(db, viewer, what, facetScopeOf(query), of)
+  const tags: Names = ({ viewer }, query) => {
+    const include = firstValueOf(query, 'include')?.toLowerCase()
+    return listFacetNames(
+      db,
+      viewer,
+      'tag',
+      facetScopeOf(query),
+      include === 'series' || include === 'book' ? include : 'both',
+    )
+  }
+  const years: Names = ({ viewer }, query) => listReleaseYears(db, viewer, facetScopeOf(query))
+  const labels: Names = ({ viewer }, query) => listSharingLabels(db, viewer, facetScopeOf(query))
+  const ages: Names = async ({ viewer }, query) =>
+    (await listAgeRatings(db, viewer, facetScopeOf(query))).map((age) => (age === null ? 'None' : String(age)))
+  const authorNames: Names = async (asked, query) => [
+    ...new Set((await authors(asked, query)).map((author) => author.name)),
+  ]
+  const authorRoles: Names = async (asked, query) => [
+    ...new Set((await authors(asked, query)).map((author) => author.role)),
+  ]
+  const authors = async ({ viewer }: List, query: Query) => {
+    const [part, role] = [foldLetters(firstValueOf(query, 'search') ?? ''), firstValueOf(query, 'role')?.toLowerCase()]
+    const all = await listAuthors(db, viewer, facetScopeOf(query))
+    return all.filter((one) => (!role || one.role === role) && (!part || foldLetters(one.name).includes(part)))
+  }
+
+  for (const [route, names] of [
+    [filterValues.genres, named('genre')],
+    [filterValues.tags, tags],
+    [filterValues.bookTags, named('tag', 'book')],
+    [filterValues.seriesTags, named('tag', 'series')],
+    [filterValues.publishers, named('publisher')],
+    [filterValues.languages, named('language')],
+    [filterValues.ageRatings, ages],
+    [filterValues.sharingLabels, labels],
+    [filterValues.releaseDates, years],
+    [filterValues.authorNames, authorNames],
+    [filterValues.authorRoles, authorRoles],
+  ] as const) {
+    serve(surface, route, (asked) => answerOrNotModified(db, asked, () => names(asked, queryOf(asked.request))))
+  }
+  serve(surface, filterValues.authors, (asked) =>
+    answerOrNotModified(db, asked, () => authors(asked, queryOf(asked.request))),
+  )
+
+  for (const [route, names] of [
+    [filterValuePages.genres, named('genre')],
+    [filterValuePages.tags, tags],
+    [filterValuePages.publishers, named('publisher')],
+    [filterValuePages.languages, named('language')],
+    [filterValuePages.sharingLabels, labels],
+    [filterValuePages.releaseYears, years],
+    [filterValuePages.authorNames, authorNames],
+    [filterValuePages.authorRoles, authorRoles],
+  ] as const) {
+    serve(surface, route, (asked) =>
+      answerOrNotModified(db, asked, async () => {
+        const query = queryOf(asked.request)
+        const part = foldLetters(firstValueOf(query, 'search') ?? '')
+        const all = await names(asked, query)
+        return pageOf(query, part ? all.filter((name) => foldLetters(name).includes(part)) : all)
+      }),
+    )
+  }
+  serve(surface, filterValuePages.ageRatings, async ({ viewer, request }) => {
+    const known = (await listAgeRatings(db, viewer, facetScopeOf(queryOf(request)))).filter((age) => age !== null)
+    return pageOf(queryOf(request), known)
+  })
+  serve(surface, filterValuePages.authors, (asked) =>
+    answerOrNotModified(db, asked, async () => {
+      const query = queryOf(asked.request)
+      return pageOf(query, await authors(asked, query))
+    }),
+  )
+}
+
+function pageOf<T>(query: Query, all: readonly T[]) {
+  const pageable = readPageable(query)
+  const { limit, offset } = limitAndOffsetOf(pageable)
+  const data = pageable.isUnpaged ? [...all] : all.slice(offset, offset + limit)
+  return presentPage(pageable, true, { data, total: all.length })
+}

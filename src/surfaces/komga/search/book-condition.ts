@@ -1,0 +1,104 @@
+import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
+import type { BookFilter } from '../../../store/book/filter.ts'
+import {
+  booleanValueOf,
+  dayTestOfLeaf,
+  isNotOperator,
+  keywordValueOf,
+  numberTestOfLeaf,
+  textTestOfLeaf,
+  textValueOf,
+} from './condition-operators.ts'
+import { invalidSearchProblem, type KomgaLeaf, requireObject } from './search-condition.ts'
+import { personOf, readStatusOf } from './series-condition.ts'
+
+/** One question about books. Undefined: it excludes nothing. */
+export function bookFilterOfLeaf(leaf: KomgaLeaf): BookFilter | undefined {
+  switch (leaf.key) {
+    case 'libraryid':
+      return { library: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
+    case 'seriesid':
+      return { seriesId: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
+    case 'readlistid':
+      return turned(leaf, { readList: [textValueOf(leaf)] })
+    case 'deleted':
+      return booleanValueOf(leaf) ? { flag: 'deleted', is: true } : { flag: 'deleted', is: false }
+    case 'oneshot':
+      return { series: { flag: 'oneshot', is: booleanValueOf(leaf) } }
+    case 'title':
+      return { text: 'title', test: textTestOfLeaf(leaf) }
+    case 'releasedate':
+      return { number: 'releaseDate', test: dayTestOfLeaf(leaf) }
+    case 'numbersort':
+      return { number: 'number', test: numberTestOfLeaf(leaf) }
+    case 'tag':
+      return { facet: 'tag', test: textTestOfLeaf(leaf) }
+    case 'readstatus':
+      return turned(leaf, { readStatus: [readStatusOf(leaf)] })
+    case 'mediastatus':
+      return turned(leaf, mediaStatusFilter(keywordValueOf(leaf, mediaStatuses)))
+    case 'mediaprofile':
+      return turned(leaf, hasProfile(keywordValueOf(leaf, mediaProfiles)))
+    case 'author': {
+      const person = personOf(leaf)
+      return person && turned(leaf, person)
+    }
+    case 'poster':
+      return turned(leaf, posterOf(leaf))
+    default:
+      throw invalidSearchProblem(leaf.path, 'is not a known condition')
+  }
+}
+
+const noBook: BookFilter = { any: [] }
+type OwnFlag = 'analyzed' | 'hasError' | 'cover' | 'chosenCover' | 'uploadedCover' | 'artworkCover' | 'chosenArtwork'
+const isFlag = (flag: OwnFlag, is: boolean): BookFilter => ({ flag, is })
+
+/** As `presentMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
+export function mediaStatusFilter(status: string): BookFilter {
+  const isRead: BookFilter = { all: [isFlag('analyzed', true), { number: 'pageCount', test: { op: 'gt', value: 0 } }] }
+  if (status === 'READY') return isRead
+  if (status === 'ERROR')
+    return { all: [{ not: isRead }, { any: [isFlag('hasError', true), isFlag('analyzed', true)] }] }
+  if (status === 'UNKNOWN') return { all: [isFlag('analyzed', false), isFlag('hasError', false)] }
+  return noBook
+}
+
+function hasProfile(profile: string): BookFilter {
+  const is = (value: string): BookFilter => ({ text: 'format', test: { op: 'is', value } })
+  if (profile === 'DIVINA') return { any: [is('cbz'), is('cbr')] }
+  return is(profile.toLowerCase())
+}
+
+/** Beside the picture from the file others can be put, and one of them may be chosen; where there is any, one is shown. */
+function posterOf(leaf: KomgaLeaf): BookFilter {
+  const value = requireObject(leaf.value, `${leaf.path}.value`)
+  const type = value.get('type')
+  const selected = value.get('selected')
+  const isChosen = typeof selected === 'boolean' ? selected : undefined
+  switch (type === undefined || type === null ? undefined : String(type).toUpperCase()) {
+    case undefined:
+      return isChosen === false
+        ? { any: [isFlag('uploadedCover', true), isFlag('artworkCover', true)] }
+        : isFlag('cover', true)
+    case 'GENERATED':
+      if (isChosen === false) return isFlag('chosenCover', true)
+      return isChosen ? { all: [isFlag('cover', true), isFlag('chosenCover', false)] } : isFlag('cover', true)
+    case 'USER_UPLOADED':
+      return othersOf('uploadedCover', isChosen, [isFlag('chosenCover', true), isFlag('chosenArtwork', false)])
+    case 'SIDECAR':
+      return othersOf('artworkCover', isChosen, [isFlag('chosenArtwork', true)])
+    default:
+      throw invalidSearchProblem(`${leaf.path}.value.type`, 'must be one of GENERATED, SIDECAR, USER_UPLOADED')
+  }
+}
+
+/** Those with such a cover, and perhaps those that show it, or do not. */
+function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilter[]): BookFilter {
+  if (isChosen === undefined) return isFlag(flag, true)
+  return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }
+}
+
+function turned(leaf: KomgaLeaf, filter: BookFilter): BookFilter {
+  return isNotOperator(leaf) ? { not: filter } : filter
+}

@@ -1,0 +1,113 @@
+import { seriesStatuses } from '../../../contract/komga/series.ts'
+import type { ReadStatus } from '../../../store/list/predicates.ts'
+import type { TextTest } from '../../../store/list/sql-conditions.ts'
+import type { SeriesFilter } from '../../../store/series/filter.ts'
+import {
+  booleanValueOf,
+  dayTestOfLeaf,
+  isNotOperator,
+  keywordValueOf,
+  numberTestOfLeaf,
+  textTestOfLeaf,
+  textValueOf,
+  unsupportedOperatorProblem,
+} from './condition-operators.ts'
+import { invalidSearchProblem, type KomgaLeaf, requireObject } from './search-condition.ts'
+import { rolesFromKomga } from './translate-role.ts'
+
+/** One question about series. Undefined: it excludes nothing. */
+export function seriesFilterOfLeaf(leaf: KomgaLeaf): SeriesFilter | undefined {
+  switch (leaf.key) {
+    case 'libraryid':
+      return { library: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
+    case 'collectionid':
+      return turned(leaf, { collection: [textValueOf(leaf)] })
+    case 'deleted':
+      return booleanValueOf(leaf) ? matchNoSeries : undefined
+    case 'oneshot':
+      return { flag: 'oneshot', is: booleanValueOf(leaf) }
+    case 'complete':
+      return { flag: 'complete', is: booleanValueOf(leaf) }
+    case 'title':
+      return { text: 'title', test: textTestOfLeaf(leaf) }
+    case 'titlesort':
+      return { text: 'titleSort', test: textTestOfLeaf(leaf) }
+    case 'publisher':
+      return { text: 'publisher', test: perhapsNone(textTestOfLeaf(leaf)) }
+    case 'language':
+      return { text: 'language', test: perhapsNone(textTestOfLeaf(leaf)) }
+    case 'genre':
+      return { facet: 'genre', test: textTestOfLeaf(leaf) }
+    case 'tag':
+      return seriesTagFilter(textTestOfLeaf(leaf))
+    case 'sharinglabel':
+      return { facet: 'sharing_tag', test: textTestOfLeaf(leaf) }
+    case 'releasedate':
+      return { number: 'releaseDate', test: dayTestOfLeaf(leaf) }
+    case 'agerating':
+      return { number: 'ageRating', test: numberTestOfLeaf(leaf) }
+    case 'readstatus':
+      return turned(leaf, { readStatus: [readStatusOf(leaf)] })
+    case 'seriesstatus':
+      return turned(leaf, seriesStatusFilter(keywordValueOf(leaf, seriesStatuses)))
+    case 'author': {
+      const person = personOf(leaf)
+      return person && turned(leaf, { ...person, credited: 'anywhere' })
+    }
+    default:
+      throw invalidSearchProblem(leaf.path, 'is not a known condition')
+  }
+}
+
+/** What has none has an empty one to Komga: Aidoku asks so for series of any language, or of none. */
+function perhapsNone(test: TextTest): TextTest {
+  if ('value' in test && test.value === '') {
+    if (test.op === 'is') return { op: 'isNull' }
+    if (test.op === 'not is') return { op: 'isNotNull' }
+  }
+  return test
+}
+
+/** By a tag of its own or of one of its books. */
+export function seriesTagFilter(test: TextTest): SeriesFilter {
+  if (test.op === 'isNull') return { not: seriesTagFilter({ op: 'isNotNull' }) }
+  if (test.op === 'not is') return { not: seriesTagFilter({ op: 'is', value: test.value }) }
+  if (test.op !== 'is' && test.op !== 'isNotNull') return { facet: 'tag', test }
+  const ofBooks = test.op === 'is' ? { op: 'is' as const, value: test.value } : { op: 'isNotNull' as const }
+  return { any: [{ facet: 'tag', test }, { tagOfBooks: ofBooks }] }
+}
+
+/** A series is gone when its books are: nobody can ask for it any more. */
+export const matchNoSeries: SeriesFilter = { any: [] }
+
+/** A status that nobody knows is shown as ongoing, so it is found as such. */
+export function seriesStatusFilter(status: string): SeriesFilter {
+  const is = (value: string): SeriesFilter => ({ text: 'status', test: { op: 'is', value } })
+  if (status !== 'ONGOING') return is(status.toLowerCase())
+  return { any: [is('ongoing'), is('unknown'), { text: 'status', test: { op: 'isNull' } }] }
+}
+
+export const readStatuses = ['UNREAD', 'READ', 'IN_PROGRESS'] as const
+export const readStatusOf = (leaf: KomgaLeaf): ReadStatus =>
+  keywordValueOf(leaf, readStatuses).toLowerCase() as ReadStatus
+
+/** A name, a role, or both; neither asks nothing. */
+export function personOf(leaf: KomgaLeaf) {
+  const value = requireObject(leaf.value, `${leaf.path}.value`)
+  return personNamed(wordIn(value.get('name')), wordIn(value.get('role')))
+}
+
+export function personNamed(name: string | undefined, role: string | undefined) {
+  if (!name && !role) return undefined
+  const roles = role ? rolesFromKomga(role) : undefined
+  const person = name ? ({ op: 'is', value: name } as const) : ({ op: 'isNotNull' } as const)
+  return { person, ...(roles && { roles }) }
+}
+
+const wordIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+
+function turned(leaf: KomgaLeaf, filter: SeriesFilter): SeriesFilter {
+  if (leaf.operator !== 'is' && leaf.operator !== 'isnot') throw unsupportedOperatorProblem(leaf)
+  return isNotOperator(leaf) ? { not: filter } : filter
+}
