@@ -42,13 +42,13 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'start',
-              test: /web[\\/]src[\\/]((main|app|router|frame[\\/]logo)\.tsx|parts[\\/]use-page-title\.ts)$|ActionIcon[\\/]ActionIcon\.mjs$/,
+              test: /web[\\/]src[\\/]((main|app|router|frame[\\/]logo)\.tsx|parts[\\/]use-document-title\.ts)$|ActionIcon[\\/]ActionIcon\.mjs$/,
               priority: 2,
             },
             // Whoever is signed in sees the frame and covers in it. The page of a series and that of a book share their head.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/](frame[\\/]signed-in|pages[\\/]framed|cover[\\/](item-card|card-skeleton)|parts[\\/]cover-row|browse[\\/]item-menu-button)\.tsx$|api[\\/]item-actions\.ts$/,
+              test: /web[\\/]src[\\/](frame[\\/]signed-in-root|pages[\\/]framed-layout|cover[\\/](item-card|card-skeleton)|parts[\\/]cover-row|browse[\\/]item-menu-button)\.tsx$|api[\\/]item-actions\.ts$/,
               priority: 1.9,
             },
             {

@@ -7,12 +7,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { chooseLanguage, preferredLanguage } from './messages/t.ts'
-import { followSession } from './offline/follow-session.ts'
+import { clearOfflineDataOnUserChange } from './offline/clear-on-user-change.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
 import { reloadOnMissingChunk } from './offline/reload-on-missing-chunk.ts'
 
 registerServiceWorker()
-followSession()
+clearOfflineDataOnUserChange()
 reloadOnMissingChunk()
 const language = preferredLanguage()
 // The first paint waits for the words only when they are not the built-in ones. No `await`: their file imports this one.

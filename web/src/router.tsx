@@ -10,11 +10,11 @@ import { librariesQuery } from './api/item-queries.ts'
 import { preferencesQuery } from './api/preferences.ts'
 import { isMissingChunk, notFoundProblem } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
-import { meQuery, setupQuery } from './api/session.ts'
+import { meQuery, setupStatusQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
 import { loadWords } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
-import { ErrorState } from './parts/empty-state.tsx'
+import { ErrorState } from './parts/empty-and-error-state.tsx'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 
 /** A page with a file of its own, and the words that the first visit does without. */
@@ -37,7 +37,7 @@ const signedIn = createRoute({
   beforeLoad: async ({ location }) => {
     const me = await queryClient.ensureQueryData(meQuery)
     if (me) return
-    const { setupRequired } = await queryClient.fetchQuery(setupQuery)
+    const { setupRequired } = await queryClient.fetchQuery(setupStatusQuery)
     if (setupRequired) throw redirect({ to: '/welcome' })
     throw redirect({ to: '/sign-in', search: { back: location.href } })
   },
@@ -45,13 +45,13 @@ const signedIn = createRoute({
     void queryClient.prefetchQuery(preferencesQuery)
     void queryClient.prefetchQuery(librariesQuery)
   },
-  component: lazyRouteComponent(() => import('./pages/framed.tsx'), 'SignedIn'),
+  component: lazyRouteComponent(() => import('./pages/framed-layout.tsx'), 'SignedInRoot'),
 })
 
 const framed = createRoute({
   getParentRoute: () => signedIn,
   id: 'framed',
-  component: lazyRouteComponent(() => import('./pages/framed.tsx'), 'Framed'),
+  component: lazyRouteComponent(() => import('./pages/framed-layout.tsx'), 'FramedLayout'),
 })
 
 /** Search parameters by name, each a text or absent. */

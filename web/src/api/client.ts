@@ -1,6 +1,6 @@
-import { takeEarlyAnswer } from './early-requests.ts'
-import { problemFrom } from './problem.ts'
-import { emitUnauthorized } from './unauthorized.ts'
+import { takePrefetchedResponse } from './boot-prefetch-and-frame.ts'
+import { problemFromResponse } from './problem.ts'
+import { emitUnauthorized } from './unauthorized-event.ts'
 import { apiUrl, type QueryParams } from './urls.ts'
 
 export type RequestOptions = { query?: QueryParams; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
@@ -25,7 +25,7 @@ async function request<T>(method: string, path: string, options: RequestOptions 
     signal: options.signal,
     keepalive: options.keepalive,
   })
-  if (!response.ok) throw await problemFrom(response)
+  if (!response.ok) throw await problemFromResponse(response)
   if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T
   return (await response.json()) as T
 }
@@ -33,18 +33,18 @@ async function request<T>(method: string, path: string, options: RequestOptions 
 /** A 429 is not an error but a request to wait; only the last one is handed on. */
 export async function fetchWithRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const before = attempt === 1 && init?.method === 'GET' ? await takeEarlyAnswer(url) : undefined
+    const before = attempt === 1 && init?.method === 'GET' ? await takePrefetchedResponse(url) : undefined
     const response = before ?? (await fetch(url, init))
     if (response.status === 401) emitUnauthorized()
     if (response.status !== 429 || attempt >= tries) return response
     const seconds = Number(response.headers.get('retry-after')) || 1
     // Brute-force protection asks for minutes: nobody should stare at a spinner that long.
     if (seconds > 20) return response
-    await waitFor(seconds * 1000 + Math.random() * 250, init?.signal)
+    await delay(seconds * 1000 + Math.random() * 250, init?.signal)
   }
 }
 
-export function waitFor(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+export function delay(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal?.addEventListener(

@@ -15,7 +15,7 @@ export function coverUrl(kind: 'books' | 'series', id: string, updatedAt?: strin
   return apiUrl(`/${kind}/${id}/thumbnail`, { v: change ? `${version}.${change}` : version })
 }
 
-export function coverChanged(id: string) {
+export function refreshCoverUrl(id: string) {
   changes.set(id, Date.now())
   for (const listener of listeners) listener()
 }

@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { api } from './client.ts'
 import type { ItemKind } from './item-queries.ts'
-import { patchCached } from './patch-query-cache.ts'
+import { patchCachedItems } from './patch-query-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { showFailure, showMessage, showProblem } from './show-message.ts'
@@ -9,13 +9,13 @@ import type { Book } from './types.ts'
 
 /** Shown at once, and taken back if the server refuses. */
 export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
-  if (kind === 'books') patchCached('books', ids, (book) => ({ ...book, ...readState(book as Book, read) }))
-  else patchCached('series', ids, (series) => ({ ...series, unreadCount: read ? 0 : series.bookCount }))
+  if (kind === 'books') patchCachedItems('books', ids, (book) => ({ ...book, ...readState(book as Book, read) }))
+  else patchCachedItems('series', ids, (series) => ({ ...series, unreadCount: read ? 0 : series.bookCount }))
   const verb = read ? 'read' : 'unread'
   try {
     const [only] = ids
     if (ids.length === 1) await api.post(`/${kind}/${only}/${verb}`)
-    else await api.post(`/${kind}/bulk/${verb}`, { body: bulkBody(kind, ids) })
+    else await api.post(`/${kind}/bulk/${verb}`, { body: bulkRequestBody(kind, ids) })
   } catch (error) {
     showProblem(error)
   }
@@ -26,7 +26,7 @@ export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
 }
 
 /** Not among what one goes on with, until one does. The position stays. */
-export async function dismissBook(id: string) {
+export async function dismissBookFromInProgress(id: string) {
   try {
     await api.post(`/books/${id}/progress/dismiss`)
     showMessage(t('action.dismissed'))
@@ -40,7 +40,7 @@ export async function analyzeItems(kind: ItemKind, ids: string[]) {
   try {
     for (let from = 0; from < ids.length; from += 1000) {
       const part = ids.slice(from, from + 1000)
-      await api.post(`/${kind}/bulk/analyze`, { body: { ...bulkBody(kind, part), force: true } })
+      await api.post(`/${kind}/bulk/analyze`, { body: { ...bulkRequestBody(kind, part), force: true } })
     }
     showMessage(t('book.retried'))
   } catch (error) {
@@ -55,7 +55,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
   let count = 0
   const failures: string[] = []
   for (let from = 0; from < ids.length; from += 1000) {
-    const body = { ...bulkBody('books', ids.slice(from, from + 1000)), file: files ? 'delete' : 'keep' }
+    const body = { ...bulkRequestBody('books', ids.slice(from, from + 1000)), file: files ? 'delete' : 'keep' }
     const removed = await api.post<Removed>('/books/bulk/delete', { body })
     count += removed.count
     failures.push(...removed.failures.map(({ message }) => message))
@@ -69,7 +69,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
 }
 
 /** How the bulk routes call what they are about. */
-export function bulkBody(kind: ItemKind, ids: string[]): Record<string, string[]> {
+export function bulkRequestBody(kind: ItemKind, ids: string[]): Record<string, string[]> {
   return { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
 }
 

@@ -27,7 +27,10 @@ export const librariesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<Library[]>('/libraries', { signal }),
 })
 
-export const bookRowQuery = (row: 'in-progress' | 'on-deck' | 'recently-added' | 'recently-read', libraryId?: string) =>
+export const homeBookRowQuery = (
+  row: 'in-progress' | 'on-deck' | 'recently-added' | 'recently-read',
+  libraryId?: string,
+) =>
   queryOptions({
     queryKey: ['books', 'row', row, libraryId ?? 'all'],
     queryFn: ({ signal }) =>
@@ -36,7 +39,7 @@ export const bookRowQuery = (row: 'in-progress' | 'on-deck' | 'recently-added' |
         .then((page) => page.data),
   })
 
-export const seriesRowQuery = (row: 'recently-added' | 'recently-updated', libraryId?: string) =>
+export const homeSeriesRowQuery = (row: 'recently-added' | 'recently-updated', libraryId?: string) =>
   queryOptions({
     queryKey: ['series', 'row', row, libraryId ?? 'all'],
     queryFn: ({ signal }) =>
@@ -46,7 +49,7 @@ export const seriesRowQuery = (row: 'recently-added' | 'recently-updated', libra
   })
 
 /** The newest few of a library, whose covers stand for it. */
-export const libraryCoversQuery = (libraryId: string | undefined) =>
+export const newestSeriesOfLibraryQuery = (libraryId: string | undefined) =>
   queryOptions({
     queryKey: ['series', 'covers', libraryId ?? 'all'],
     queryFn: ({ signal }) =>
@@ -55,7 +58,7 @@ export const libraryCoversQuery = (libraryId: string | undefined) =>
         .then((page) => page.data),
   })
 
-export const listQuery = <K extends ItemKind>(kind: K, request: ListRequest, sort: string, page: number) =>
+export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequest, sort: string, page: number) =>
   queryOptions({
     queryKey: [kind, 'list', request, sort, page],
     queryFn: ({ signal }) =>
@@ -68,15 +71,15 @@ export const listQuery = <K extends ItemKind>(kind: K, request: ListRequest, sor
   })
 
 /** The server takes this many at a time; nobody ticks more. */
-export const maxSelected = 10_000
+export const maxSelectedItems = 10_000
 
-export function fetchWholeList<K extends ItemKind>(kind: K, request: ListRequest, sort: string): Promise<ItemOf<K>[]> {
+export function fetchAllItems<K extends ItemKind>(kind: K, request: ListRequest, sort: string): Promise<ItemOf<K>[]> {
   return fetchAllPages((page) =>
     api.post<Page<ItemOf<K>>>(`/${kind}/list`, { query: { page, pageSize: 500, sort }, body: request }),
   )
 }
 
-export const letterQuery = (request: ListRequest) =>
+export const seriesByLetterQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: ['series', 'letters', request],
     queryFn: ({ signal }) =>
@@ -120,13 +123,13 @@ export const bookQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<BookDetail>(`/books/${id}`, { signal }),
   })
 
-export const adjacentQuery = (id: string) =>
+export const adjacentBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'adjacent', id],
     queryFn: ({ signal }) => api.get<AdjacentBooks>(`/books/${id}/adjacent`, { signal }),
   })
 
-export const pagesQuery = (id: string) =>
+export const bookPagesQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'pages', id],
     queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
@@ -139,7 +142,7 @@ const layoutOf = (bookId: string, page: number) => ({
   enabled: page > 0 && bookId !== '',
 })
 
-export const panelsQuery = (bookId: string, page: number, direction: 'ltr' | 'rtl') =>
+export const pagePanelsQuery = (bookId: string, page: number, direction: 'ltr' | 'rtl') =>
   queryOptions({
     queryKey: ['panels', bookId, page, direction],
     queryFn: ({ signal }) =>
@@ -147,7 +150,7 @@ export const panelsQuery = (bookId: string, page: number, direction: 'ltr' | 'rt
     ...layoutOf(bookId, page),
   })
 
-export const contentBoxQuery = (bookId: string, page: number) =>
+export const pageContentBoxQuery = (bookId: string, page: number) =>
   queryOptions({
     queryKey: ['content-box', bookId, page],
     queryFn: ({ signal }) => api.get<PageContentBox>(`/books/${bookId}/pages/${page}/content-box`, { signal }),
@@ -176,7 +179,7 @@ export const ratingQuery = (kind: ItemKind, id: string) =>
       api.get<{ rating: number } | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
   })
 
-export const listsWithQuery = (kind: ItemKind, id: string) =>
+export const listsContainingItemQuery = (kind: ItemKind, id: string) =>
   queryOptions({
     queryKey: [kind === 'series' ? 'collections' : 'readlists', 'with', id],
     queryFn: ({ signal }) =>
@@ -185,7 +188,7 @@ export const listsWithQuery = (kind: ItemKind, id: string) =>
       }),
   })
 
-export const coversQuery = (kind: ItemKind, id: string) =>
+export const itemCoversQuery = (kind: ItemKind, id: string) =>
   queryOptions({
     queryKey: ['covers', kind, id],
     queryFn: ({ signal }) => api.get<{ covers: Cover[] }>(`/${kind}/${id}/covers`, { signal }).then((it) => it.covers),

@@ -1,9 +1,9 @@
-import { coverChanged } from './cover-url.ts'
+import { refreshCoverUrl } from './cover-url.ts'
 import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
-import { removeTask, setTaskProgress } from './running-tasks.ts'
-import { isSignedIn } from './session.ts'
-import { type LiveEvent, showsAnyOf, staleKeys } from './stale-keys.ts'
+import { removeRunningTask, setTaskProgress } from './running-tasks.ts'
+import { checkSignedIn } from './session.ts'
+import { isQueryShowingAny, type LiveEvent, staleQueryKeys } from './stale-query-keys.ts'
 import { apiUrl } from './urls.ts'
 
 const types: string[] = [
@@ -41,7 +41,7 @@ export function startLiveEvents(): () => void {
     const event = JSON.parse(message.data) as LiveEvent
     for (const act of watchers) act(event)
     followWork(event)
-    if (event.type === 'cover_updated' && event.entityId) coverChanged(event.entityId)
+    if (event.type === 'cover_updated' && event.entityId) refreshCoverUrl(event.entityId)
     refresh.add(event)
   }
   const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
@@ -52,7 +52,7 @@ export function startLiveEvents(): () => void {
     onMessage: hear,
     onRestored: restored,
     onMissed: missed,
-    isAuthorized: isSignedIn,
+    isAuthorized: checkSignedIn,
   })
   return () => {
     refresh.stop()
@@ -66,7 +66,7 @@ function hasFailed({ state }: { state: { status: string } }) {
 
 function followWork(event: LiveEvent) {
   if (!event.taskId) return
-  if (/_(completed|failed|cancelled)$/.test(event.type)) return removeTask(event.taskId)
+  if (/_(completed|failed|cancelled)$/.test(event.type)) return removeRunningTask(event.taskId)
   if (!/^(scan|task)_(started|progress)$/.test(event.type)) return
   setTaskProgress({
     id: event.taskId,
@@ -85,12 +85,12 @@ function batchInvalidations() {
     timer = undefined
     for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey })
     keys.clear()
-    if (read.size > 0) void queryClient.invalidateQueries({ predicate: showsAnyOf(new Set(read)) })
+    if (read.size > 0) void queryClient.invalidateQueries({ predicate: isQueryShowingAny(new Set(read)) })
     read.clear()
   }
   return {
     add(event: LiveEvent) {
-      for (const key of staleKeys(event)) keys.set(JSON.stringify(key), key)
+      for (const key of staleQueryKeys(event)) keys.set(JSON.stringify(key), key)
       if (event.type === 'progress_updated') for (const id of [event.bookId, event.seriesId]) if (id) read.add(id)
       if (keys.size > 0) timer ??= setTimeout(flush, pause)
     },

@@ -3,17 +3,17 @@ import { queryClient } from './query-client.ts'
 type Thing = Record<string, unknown>
 
 /** Changes every copy of the given works that any page holds, so that a change shows everywhere at once. */
-export function patchCached(noun: 'books' | 'series', ids: string[], change: (it: Thing) => Thing) {
+export function patchCachedItems(noun: 'books' | 'series', ids: string[], change: (it: Thing) => Thing) {
   const wanted = new Set(ids)
   queryClient.setQueriesData({ predicate: (query) => query.queryKey[0] === noun }, (data: unknown) =>
-    patchItems(data, wanted, change),
+    patchItemsInData(data, wanted, change),
   )
 }
 
 /** Walks arrays and pages and details; gives back the same object where nothing changed, so that nothing is drawn anew. */
-export function patchItems(data: unknown, ids: ReadonlySet<string>, change: (it: Thing) => Thing): unknown {
+export function patchItemsInData(data: unknown, ids: ReadonlySet<string>, change: (it: Thing) => Thing): unknown {
   if (Array.isArray(data)) {
-    const next = data.map((each) => patchItems(each, ids, change))
+    const next = data.map((each) => patchItemsInData(each, ids, change))
     return next.some((each, index) => each !== data[index]) ? next : data
   }
   if (typeof data !== 'object' || data === null) return data
@@ -22,13 +22,14 @@ export function patchItems(data: unknown, ids: ReadonlySet<string>, change: (it:
   for (const key of ['data', 'book', 'prev', 'next']) {
     if (!(key in thing)) continue
     const before = thing[key]
-    const after = patchItems(before, ids, change)
+    const after = patchItemsInData(before, ids, change)
     if (after !== before) return patchedRest({ ...thing, [key]: after }, key, ids, change)
   }
   return data
 }
 
 function patchedRest(thing: Thing, done: string, ids: ReadonlySet<string>, change: (it: Thing) => Thing): Thing {
-  for (const key of ['prev', 'next']) if (key !== done && key in thing) thing[key] = patchItems(thing[key], ids, change)
+  for (const key of ['prev', 'next'])
+    if (key !== done && key in thing) thing[key] = patchItemsInData(thing[key], ids, change)
   return thing
 }

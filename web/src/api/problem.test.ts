@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiProblem, errorReplacesContent, isOffline, missingChunk, notFoundProblem } from './problem.ts'
+import { ApiProblem, errorReplacesContent, isOffline, missingChunkErrorName, notFoundProblem } from './problem.ts'
 
 test('what is shown stays while the server does not answer, and goes when it says that it is gone', () => {
   const unwell = new ApiProblem(503, 'unavailable', 'The server is starting.')
@@ -11,6 +11,8 @@ test('what is shown stays while the server does not answer, and goes when it say
 })
 
 test('a part of the app that cannot be fetched is a matter of the connection', () => {
-  expect(isOffline(Object.assign(new Error('Unable to preload a style sheet'), { name: missingChunk }))).toBe(true)
+  expect(isOffline(Object.assign(new Error('Unable to preload a style sheet'), { name: missingChunkErrorName }))).toBe(
+    true,
+  )
   expect(isOffline(new Error('Something else'))).toBe(false)
 })

@@ -22,7 +22,7 @@ export class ApiProblem extends Error {
 /** For addresses that lead nowhere: told as the server would. */
 export const notFoundProblem = new ApiProblem(404, 'not_found', '')
 
-export async function problemFrom(response: Response): Promise<ApiProblem> {
+export async function problemFromResponse(response: Response): Promise<ApiProblem> {
   const body: Partial<ProblemBody> | undefined = await response.json().catch(() => undefined)
   // Nobody reads that they are not signed in: they see where to do it.
   if (body?.reason && !response.url.endsWith('/auth/me')) await loadReasons().catch(() => {})
@@ -56,8 +56,8 @@ export function isOffline(error: unknown): boolean {
 }
 
 /** The name of an error that a part of the app itself could not be fetched. */
-export const missingChunk = 'MissingPart'
+export const missingChunkErrorName = 'MissingPart'
 
 export function isMissingChunk(error: unknown): boolean {
-  return error instanceof Error && error.name === missingChunk
+  return error instanceof Error && error.name === missingChunkErrorName
 }

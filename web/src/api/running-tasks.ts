@@ -20,7 +20,7 @@ export const taskStatsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const stats = await api.get<TaskStats>('/tasks/stats', { signal })
     // Of many tasks at once only their number is told; what no longer runs must not be shown for ever.
-    for (const { id, type } of snapshot) if (!stats.byType[type]?.running) removeTask(id)
+    for (const { id, type } of snapshot) if (!stats.byType[type]?.running) removeRunningTask(id)
     return stats
   },
 })
@@ -41,7 +41,7 @@ export function setTaskProgress(work: RunningTask) {
   emitChange()
 }
 
-export function removeTask(id: string) {
+export function removeRunningTask(id: string) {
   if (running.delete(id)) emitChange()
 }
 

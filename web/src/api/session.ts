@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { clearSavedFrame, dropPrefetchedResponses } from './boot-prefetch-and-frame.ts'
 import { api } from './client.ts'
-import { dropEarlyAnswers, forgetFrame } from './early-requests.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import type { Session, User } from './types.ts'
@@ -11,7 +11,7 @@ type UserListener = (userId: string | undefined) => Promise<void>
 const userListeners = new Set<UserListener>()
 
 /** Calls back with the id of whoever is signed in, each time the server says so, and with undefined after signing out. */
-export function onUser(listener: UserListener) {
+export function onSignedInUser(listener: UserListener) {
   userListeners.add(listener)
 }
 
@@ -29,25 +29,25 @@ export const meQuery = queryOptions({
       return me
     } catch (error) {
       if (!isProblem(error) || error.status !== 401) throw error
-      forgetFrame()
+      clearSavedFrame()
       return null
     }
   },
 })
 
-export const setupQuery = queryOptions({
+export const setupStatusQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: () => api.get<{ setupRequired: boolean; setupTokenRequired: boolean }>('/setup/status'),
   staleTime: 0,
 })
 
-export const oidcQuery = queryOptions({
+export const oidcProvidersQuery = queryOptions({
   queryKey: ['oidc'],
   queryFn: () => api.get<{ enabled: boolean; providers: OidcProvider[] }>('/auth/oidc/providers'),
 })
 
 /** Asks the server, whatever is known here. No answer is no reason to doubt it. */
-export async function isSignedIn(): Promise<boolean> {
+export async function checkSignedIn(): Promise<boolean> {
   try {
     await api.get('/auth/me')
     return true
@@ -68,7 +68,7 @@ export function usePermission(permission: User['permissions'][number]): boolean 
 }
 
 /** False where an administrator took it away; the permissions do not tell. */
-export function useMayDo(action: NonNullable<User['denied']>[number]): boolean {
+export function useIsActionAllowed(action: NonNullable<User['denied']>[number]): boolean {
   const { data } = useQuery(meQuery)
   return !data?.denied?.includes(action)
 }
@@ -83,7 +83,7 @@ export async function createAdmin(body: NewAccount) {
   await keepSession(await api.post<Session>('/setup/initialize', { body }))
 }
 
-export async function register(body: NewAccount) {
+export async function registerAccount(body: NewAccount) {
   await keepSession(await api.post<Session>('/auth/register', { body }))
 }
 
@@ -95,12 +95,12 @@ export const signInOptionsQuery = queryOptions({
 
 export async function signOut() {
   await api.post('/auth/logout').catch(() => undefined)
-  forgetFrame()
+  clearSavedFrame()
   await emitUser(undefined)
   queryClient.clear()
 }
 
-export async function oidcRedirect(name: string, returnTo: string): Promise<string> {
+export async function fetchOidcLoginUrl(name: string, returnTo: string): Promise<string> {
   const path = `/auth/oidc/${encodeURIComponent(name)}/login`
   const answer = await api.post<{ redirectUrl: string }>(path, { query: { returnTo } })
   return answer.redirectUrl
@@ -108,7 +108,7 @@ export async function oidcRedirect(name: string, returnTo: string): Promise<stri
 
 // The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
 async function keepSession(session: Session) {
-  dropEarlyAnswers()
+  dropPrefetchedResponses()
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
   // A book that opens next must not open where it was left before.

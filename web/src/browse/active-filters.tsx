@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { t } from '../messages/t.ts'
 import css from './active-filters.module.css'
 import { filterValueName } from './filter-panel.tsx'
-import { countFilters, type FilterGroup, type FilterState, type Filters, setFilter } from './filter-state.ts'
+import { countFilters, type FilterGroup, type FilterMode, type Filters, setFilter } from './item-filters.ts'
 
 /** The active filters as a sentence of chips: "Only Drama, not Horror, 1990–2000". */
 export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFilters: (filters: Filters) => void }) {
@@ -11,7 +11,7 @@ export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFi
   return (
     <div className={css.line}>
       <span className={css.word}>{t('filter.showing')}</span>
-      {(Object.entries(filters.groups) as [FilterGroup, Record<string, FilterState>][]).flatMap(([group, wishes]) =>
+      {(Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][]).flatMap(([group, wishes]) =>
         Object.entries(wishes).map(([value, wish]) => {
           const name = filterValueName(group, value)
           const said = wish === 'out' ? t('filter.not', { name }) : name

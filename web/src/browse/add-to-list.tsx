@@ -1,8 +1,8 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { addToList, type CuratedList, createList, type ListKind, listsQuery } from '../api/curated-lists.ts'
 import { errorBeside } from '../api/field-errors.ts'
-import { type AnyList, addToList, createList, type ListKind, listsQuery } from '../api/lists.ts'
 import { usePermission } from '../api/session.ts'
 import { showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
@@ -13,7 +13,7 @@ import css from './add-to-list.module.css'
 
 export type AddToListTarget = { list: ListKind; ids: string[] }
 
-export default function AddToList({ what, close }: { what: AddToListTarget; close: () => void }) {
+export default function AddToListDialog({ what, close }: { what: AddToListTarget; close: () => void }) {
   useRestoreFocus()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
@@ -22,7 +22,7 @@ export default function AddToList({ what, close }: { what: AddToListTarget; clos
   const chosenByHand = lists.filter((list) => list.condition === null)
   const isCollection = what.list === 'collections'
   const mayShare = usePermission(isCollection ? 'SeriesWrite' : 'BooksWrite')
-  const add = async (list: () => AnyList | Promise<AnyList>, failed = showProblem) => {
+  const add = async (list: () => CuratedList | Promise<CuratedList>, failed = showProblem) => {
     if (busy) return
     setBusy(true)
     try {

@@ -14,21 +14,21 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { waitFor } from '../api/client.ts'
+import { delay } from '../api/client.ts'
+import { setOnWantToRead } from '../api/curated-lists.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
-import { setWantToRead } from '../api/lists.ts'
-import { useMayDo, usePermission } from '../api/session.ts'
+import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
-import { MatchItems } from '../matching/match-items.tsx'
+import { MatchMenuItems } from '../matching/match-menu-items.tsx'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
 
-const AddToList = lazyPart(() => import('./add-to-list.tsx'))
-const RemoveBooks = lazyPart(() => import('./remove-books.tsx'))
+const AddToListDialog = lazyPart(() => import('./add-to-list.tsx'))
+const RemoveBooksDialog = lazyPart(() => import('./remove-books.tsx'))
 const BulkEditor = lazyPart(() => import('../edit/bulk-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
@@ -45,7 +45,7 @@ export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
     setEditing(false)
   }
   const mayRemove = usePermission('BooksDelete')
-  const mayDownload = useMayDo('file_download')
+  const mayDownload = useIsActionAllowed('file_download')
   const mayEdit = usePermission(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
   useEffect(() => {
@@ -108,7 +108,10 @@ export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
                 {t('select.all', { count: total })}
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
+            <Menu.Item
+              leftSection={<IconBookmarkPlus {...icon} />}
+              onClick={act(() => setOnWantToRead(kind, ids, true))}
+            >
               {t('action.wantToRead')}
             </Menu.Item>
             {mayDownload && (
@@ -121,7 +124,7 @@ export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
                 {t('action.analyze')}
               </Menu.Item>
             )}
-            {mayEdit && isSeries && <MatchItems ids={ids} done={stop} />}
+            {mayEdit && isSeries && <MatchMenuItems ids={ids} done={stop} />}
             {mayRemove && (
               <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
                 {t('remove.open')}
@@ -131,11 +134,11 @@ export default function BulkBar({ kind, ids, total = 0, all, stop }: BarProps) {
         </Menu>
       </section>
       {(adding || removing || editing) && (
-        <PartBoundary close={closeDialog}>
-          {adding && <AddToList what={adding} close={closeDialog} />}
-          {removing && <RemoveBooks kind={kind} ids={ids} close={closeDialog} done={stop} />}
+        <LazyBoundary close={closeDialog}>
+          {adding && <AddToListDialog what={adding} close={closeDialog} />}
+          {removing && <RemoveBooksDialog kind={kind} ids={ids} close={closeDialog} done={stop} />}
           {editing && <BulkEditor kind={kind} ids={ids} close={closeDialog} done={stop} />}
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </>
   )
@@ -158,6 +161,6 @@ async function downloadAll(kind: ItemKind, ids: string[]) {
     link.href = apiUrl(kind === 'books' ? `/books/${id}/file` : `/series/${id}/download`)
     link.download = ''
     link.click()
-    await waitFor(600)
+    await delay(600)
   }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { scanLibrary } from '../api/item-actions.ts'
 import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 
 /** A library, or all of them, without a single book. Whoever runs the server can do something about it. */

@@ -9,12 +9,12 @@ import { Sheet } from '../parts/sheet.tsx'
 import css from './filter-panel.module.css'
 import {
   type FilterGroup,
-  type FilterState,
+  type FilterMode,
   type Filters,
   filterGroups,
   multiValuedGroups,
   toggleFilter,
-} from './filter-state.ts'
+} from './item-filters.ts'
 import { SavedFiltersMenu } from './saved-filters.tsx'
 
 type PanelProps = {
@@ -96,7 +96,7 @@ export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened
 type ChipsProps = {
   group: FilterGroup
   libraryId: string | undefined
-  wishes: Record<string, FilterState>
+  wishes: Record<string, FilterMode>
   any: boolean
   setAny: (any: boolean) => void
   toggle: (value: string) => void
@@ -148,7 +148,7 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
   )
 }
 
-function TriChip({ name, wish, onClick }: { name: string; wish: FilterState | undefined; onClick: () => void }) {
+function TriChip({ name, wish, onClick }: { name: string; wish: FilterMode | undefined; onClick: () => void }) {
   const label =
     wish === 'in'
       ? t('filter.include', { name })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
-import { fetchWholeList, type ItemKind, maxSelected } from '../api/item-queries.ts'
+import { fetchAllItems, type ItemKind, maxSelectedItems } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { showProblem } from '../api/show-message.ts'
 import type { Book, Condition, Series } from '../api/types.ts'
@@ -9,17 +9,23 @@ import { BookCard, SeriesCard } from '../cover/item-card.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
-import { useCardLook } from '../parts/card-appearance.tsx'
-import { EmptyState, ErrorState } from '../parts/empty-state.tsx'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { useCardAppearance } from '../parts/card-appearance.tsx'
+import { EmptyState, ErrorState } from '../parts/empty-and-error-state.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { EmptyLibrary } from './empty-library.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filter-state.ts'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
-import { ItemMenu } from './item-menu-button.tsx'
+import {
+  countFilters,
+  type Filters,
+  filtersFromSearchParams,
+  filtersToSearchParams,
+  listRequestFromFilters,
+} from './item-filters.ts'
+import { ItemMenuButton } from './item-menu-button.tsx'
 import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
 import { BookRow, rowPlaceholder, SeriesRow } from './list-row.tsx'
@@ -49,16 +55,16 @@ type BrowserProps = {
 export function ItemBrowser(props: BrowserProps) {
   const { kind, libraryId, text, condition, search, setSearch, heading, empty, notFound } = props
   const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
-  const { density } = useCardLook()
+  const { density } = useCardAppearance()
   const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
   const [filtering, setFiltering] = useState(false)
   const [jump, setJump] = useState<{ index: number }>()
 
   const view = (search.view as ListView | undefined) ?? usualView
   const sort = String(search.sort ?? (text ? 'relevance,desc' : defaultSort[kind]))
-  const filters = useMemo(() => readFilters(search, kind), [search, kind])
+  const filters = useMemo(() => filtersFromSearchParams(search, kind), [search, kind])
   const request = useMemo(
-    () => listRequestOf(filters, libraryId, text, condition),
+    () => listRequestFromFilters(filters, libraryId, text, condition),
     [filters, libraryId, text, condition],
   )
   const list = usePagedList(kind, request, sort)
@@ -68,7 +74,7 @@ export function ItemBrowser(props: BrowserProps) {
 
   const setFilters = (next: Filters, nextSort = search.sort) => {
     const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in }
-    void setSearch({ ...kept, ...writeFilters(next) })
+    void setSearch({ ...kept, ...filtersToSearchParams(next) })
     window.scrollTo({ top: 0 })
   }
   const changeView = async (next: ListView) => {
@@ -80,7 +86,7 @@ export function ItemBrowser(props: BrowserProps) {
   const draw = useCallback(
     (item: Series | Book, index: number) => {
       const selection = chosen.of(item, index)
-      const menu = <ItemMenu {...targetOf(kind, item)} selection={selection} />
+      const menu = <ItemMenuButton {...targetOf(kind, item)} selection={selection} />
       return view === 'grid' ? cardOf(kind, item, { selection, menu }) : rowOf(kind, item, { selection, menu })
     },
     [kind, view, chosen],
@@ -134,19 +140,19 @@ export function ItemBrowser(props: BrowserProps) {
         <LetterRail request={request} jump={(index) => setJump({ index })} />
       )}
       {chosen.active && (
-        <PartBoundary close={chosen.stop}>
+        <LazyBoundary close={chosen.stop}>
           <BulkBar
             kind={kind}
             ids={chosen.items.map((item) => item.id)}
             total={list.total}
             all={
-              list.total <= maxSelected
-                ? () => void fetchWholeList(kind, request, sort).then(chosen.add, showProblem)
+              list.total <= maxSelectedItems
+                ? () => void fetchAllItems(kind, request, sort).then(chosen.add, showProblem)
                 : undefined
             }
             stop={chosen.stop}
           />
-        </PartBoundary>
+        </LazyBoundary>
       )}
       <FilterPanel
         kind={kind}

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import css from './item-menu.module.css'
-import { type MenuTarget, menuNames } from './menu-target.ts'
+import { type ItemMenuTarget, itemMenuAriaProps } from './item-menu-target.ts'
 
 const load = () => import('./item-menu.tsx')
 const soon = loadSoon(load)
 const OpenedItemMenu = lazyPart(load)
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is loaded and made on the press. */
-export function ItemMenu(target: MenuTarget) {
+export function ItemMenuButton(target: ItemMenuTarget) {
   const [made, setMade] = useState(false)
   const button = (
     <button
       type="button"
       className={css.button}
-      {...menuNames(target)}
+      {...itemMenuAriaProps(target)}
       aria-busy={made || undefined}
       onPointerEnter={soon}
       onFocus={soon}
@@ -26,8 +26,8 @@ export function ItemMenu(target: MenuTarget) {
   )
   if (!made) return button
   return (
-    <PartBoundary fallback={button} close={() => setMade(false)}>
+    <LazyBoundary fallback={button} close={() => setMade(false)}>
       <OpenedItemMenu {...target} />
-    </PartBoundary>
+    </LazyBoundary>
   )
 }

@@ -16,27 +16,27 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { setOnWantToRead, useIsOnWantToRead } from '../api/curated-lists.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
-import { setWantToRead, useIsWanted } from '../api/lists.ts'
-import { useMayDo, usePermission } from '../api/session.ts'
+import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
-import { isRead } from '../cover/item-text.ts'
+import { isBookRead } from '../cover/item-text-and-progress.ts'
 import { openNextBook } from '../cover/open-next-book.ts'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
-import { LinkMenuItem } from '../parts/menu-link.tsx'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import { LinkMenuItem } from '../parts/link-menu-item.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
-import { type MenuTarget, menuNames } from './menu-target.ts'
+import { type ItemMenuTarget, itemMenuAriaProps } from './item-menu-target.ts'
 
 const ItemEditor = lazyPart(() => import('../edit/item-editor.tsx'))
-const AddToList = lazyPart(() => import('./add-to-list.tsx'))
-const RemoveBooks = lazyPart(() => import('./remove-books.tsx'))
+const AddToListDialog = lazyPart(() => import('./add-to-list.tsx'))
+const RemoveBooksDialog = lazyPart(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 
 /** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */
-export default function OpenedItemMenu(target: MenuTarget) {
+export default function OpenedItemMenu(target: ItemMenuTarget) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)
   const [adding, setAdding] = useState<AddToListTarget>()
@@ -66,7 +66,7 @@ export default function OpenedItemMenu(target: MenuTarget) {
         middlewares={isTouched() ? undefined : { flip: true, shift: true, size: { apply: fitWindow, padding: 8 } }}
       >
         <Menu.Target>
-          <button ref={button} type="button" className={css.button} {...menuNames(target)}>
+          <button ref={button} type="button" className={css.button} {...itemMenuAriaProps(target)}>
             <span className={css.dots} aria-hidden />
           </button>
         </Menu.Target>
@@ -78,11 +78,13 @@ export default function OpenedItemMenu(target: MenuTarget) {
         </Menu.Dropdown>
       </Menu>
       {(removing || editing || adding) && (
-        <PartBoundary close={closeDialog}>
-          {removing && <RemoveBooks kind={target.kind} ids={[target.item.id]} close={closeDialog} done={target.gone} />}
+        <LazyBoundary close={closeDialog}>
+          {removing && (
+            <RemoveBooksDialog kind={target.kind} ids={[target.item.id]} close={closeDialog} done={target.gone} />
+          )}
           {editing && <ItemEditor kind={target.kind} id={target.item.id} close={closeDialog} />}
-          {adding && <AddToList what={adding} close={closeDialog} />}
-        </PartBoundary>
+          {adding && <AddToListDialog what={adding} close={closeDialog} />}
+        </LazyBoundary>
       )}
     </>
   )
@@ -102,13 +104,13 @@ type Actions = {
   remove: (() => void) | undefined
 }
 
-function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: MenuTarget & Actions) {
+function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: ItemMenuTarget & Actions) {
   const router = useRouter()
-  const wanted = useIsWanted(kind, item.id)
+  const wanted = useIsOnWantToRead(kind, item.id)
   const mayEdit = usePermission('BooksWrite')
-  const mayRead = useMayDo('page_streaming')
-  const mayDownload = useMayDo('file_download')
-  const read = kind === 'books' ? isRead(item) : item.unreadCount === 0
+  const mayRead = useIsActionAllowed('page_streaming')
+  const mayDownload = useIsActionAllowed('file_download')
+  const read = kind === 'books' ? isBookRead(item) : item.unreadCount === 0
   return (
     <>
       {kind === 'series' && mayRead && item.bookCount > 0 && (
@@ -157,7 +159,7 @@ function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Men
           {t('action.dismiss')}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setWantToRead(kind, [item.id], !wanted)}>
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setOnWantToRead(kind, [item.id], !wanted)}>
         {wanted ? t('action.notWantToRead') : t('action.wantToRead')}
       </Menu.Item>
       {kind === 'series' ? (

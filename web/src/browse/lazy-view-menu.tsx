@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { ViewButton, type ViewMenuProps } from './view-button.tsx'
 
 const load = () => import('./view-menu.tsx')
@@ -22,8 +22,8 @@ export function LazyViewMenu(props: ViewMenuProps) {
   )
   if (!made) return button
   return (
-    <PartBoundary fallback={button} close={() => setMade(false)}>
+    <LazyBoundary fallback={button} close={() => setMade(false)}>
       <OpenedViewMenu {...props} />
-    </PartBoundary>
+    </LazyBoundary>
   )
 }

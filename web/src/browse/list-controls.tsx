@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
-import { tooltip } from '../parts/tooltip.ts'
+import { tooltipProps } from '../parts/tooltip.ts'
 import { LazyViewMenu } from './lazy-view-menu.tsx'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
@@ -87,7 +87,7 @@ export function ListControls(props: ControlsProps) {
         </Menu.Dropdown>
       </Menu>
       <LazyViewMenu view={props.view} setView={props.setView} />
-      <ActionIcon {...tooltip(t('select.start'))} aria-label={t('select.start')} onClick={props.select}>
+      <ActionIcon {...tooltipProps(t('select.start'))} aria-label={t('select.start')} onClick={props.select}>
         <IconCheckbox {...icon} />
       </ActionIcon>
     </div>

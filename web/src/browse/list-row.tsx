@@ -3,16 +3,16 @@ import { useCoverUrl } from '../api/cover-url.ts'
 import type { Book, Series } from '../api/types.ts'
 import { CardBadges } from '../cover/card-badges.tsx'
 import { Cover } from '../cover/cover.tsx'
-import { openCardMenu, selectOnClick } from '../cover/item-card.tsx'
-import { isRead, pageCountText, progressOf, titleWithoutSeries } from '../cover/item-text.ts'
+import { cardLongPressHandler, selectOnClickHandler } from '../cover/item-card.tsx'
+import { bookProgressFraction, isBookRead, pageCountText, titleWithoutSeries } from '../cover/item-text-and-progress.ts'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
 import { SelectCheckbox } from '../cover/select-checkbox.tsx'
 import { useLongPress } from '../cover/use-long-press.ts'
 import { dateText, percentText } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
-import { useCardLook } from '../parts/card-appearance.tsx'
+import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
-import { onPointerRest } from '../parts/pointer-rest.ts'
+import { pointerRestHandlers } from '../parts/pointer-rest.ts'
 import css from './list-row.module.css'
 
 type Extras = { selection?: ItemSelection; menu?: ReactNode }
@@ -40,8 +40,8 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
 
 export function BookRow({ book, among, ...extras }: { book: Book; among?: boolean } & Extras) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
-  const progress = progressOf(book)
-  const state = isRead(book) ? t('progress.read') : progress ? percentText(progress) : t('progress.unread')
+  const progress = bookProgressFraction(book)
+  const state = isBookRead(book) ? t('progress.read') : progress ? percentText(progress) : t('progress.unread')
   return (
     <Row
       target={{ kind: 'books', id: book.id }}
@@ -79,21 +79,21 @@ type RowProps = {
 
 function Row({ target, cover, title, detail, isUnread, badges, facts, selection, menu }: RowProps) {
   const [inHand, setInHand] = useState(false)
-  const look = useCardLook()
+  const look = useCardAppearance()
   const take = () => setInHand(true)
-  const press = useLongPress(menu || selection ? openCardMenu(selection) : undefined)
+  const press = useLongPress(menu || selection ? cardLongPressHandler(selection) : undefined)
   return (
     <article
       className={css.row}
       data-density={look.density}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
-      {...onPointerRest(take)}
+      {...pointerRestHandlers(take)}
       {...press}
       onFocus={take}
     >
       <div className={css.cover}>{cover}</div>
-      <ItemLink {...target} className={css.text} onClick={selection && selectOnClick(selection)}>
+      <ItemLink {...target} className={css.text} onClick={selection && selectOnClickHandler(selection)}>
         <span className={css.line}>
           <span className={`work ${css.title}`} dir="auto" title={title}>
             {title}

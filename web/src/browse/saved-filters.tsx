@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
+import { createList } from '../api/curated-lists.ts'
 import { errorBeside } from '../api/field-errors.ts'
 import type { ItemKind } from '../api/item-queries.ts'
-import { createList } from '../api/lists.ts'
 import { isProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
@@ -13,7 +13,13 @@ import type { SavedFilter } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { SubmitButton } from '../parts/submit-button.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
-import { countFilters, type Filters, listRequestOf, readFilters, writeFilters } from './filter-state.ts'
+import {
+  countFilters,
+  type Filters,
+  filtersFromSearchParams,
+  filtersToSearchParams,
+  listRequestFromFilters,
+} from './item-filters.ts'
 import css from './saved-filters.module.css'
 
 export const savedFiltersQuery = queryOptions({
@@ -43,7 +49,10 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
     event.preventDefault()
     setBusy(true)
     setProblem(undefined)
-    const query = { condition: listRequestOf(filters, undefined).condition, view: { ...writeFilters(filters), sort } }
+    const query = {
+      condition: listRequestFromFilters(filters, undefined).condition,
+      view: { ...filtersToSearchParams(filters), sort },
+    }
     try {
       await api.post('/saved-filters', { body: { name: name.trim(), target: kind, query } })
       setName('')
@@ -57,7 +66,7 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
   }
   const saveAsList = async () => {
     const noun = kind === 'series' ? 'collections' : 'readlists'
-    const { condition } = listRequestOf(filters, undefined)
+    const { condition } = listRequestFromFilters(filters, undefined)
     const list = { name: name.trim(), condition }
     setBusy(true)
     setProblem(undefined)
@@ -75,7 +84,7 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
       setBusy(false)
     }
   }
-  const applySaved = (view: SearchParams) => apply(readFilters(view, kind), paramValues(view.sort)[0])
+  const applySaved = (view: SearchParams) => apply(filtersFromSearchParams(view, kind), paramValues(view.sort)[0])
   const active = countFilters(filters) > 0
   if (saved.length === 0 && !active) return null
   return (

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isWithin, mainControlOf, useOneTabStop } from '../parts/one-tab-stop.ts'
+import { isEventInsideElement, mainControlOf, useRovingTabStop } from '../parts/card-list-keyboard.ts'
 
 /**
  * Where the keyboard is in a list of which only the rows near the window exist. A card that arrow keys lead to may have
@@ -13,7 +13,7 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   const [row, setRow] = useState<number>()
 
   const cellAt = (index: number | undefined) => list.current?.querySelector(`[data-index="${index}"]`)
-  const setStop = useOneTabStop(list, () => cellAt(current.current) ?? firstInView(list.current))
+  const setStop = useRovingTabStop(list, () => cellAt(current.current) ?? firstInView(list.current))
 
   const follow = () => {
     const main = mainControlOf(cellAt(wish.current))
@@ -42,7 +42,7 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
     },
     onFocus: (event: FocusEvent) => {
       isHere.current = true
-      const cell = isWithin(event) ? (event.target as Element).closest('[data-index]') : null
+      const cell = isEventInsideElement(event) ? (event.target as Element).closest('[data-index]') : null
       if (!cell) return
       current.current = Number(cell.getAttribute('data-index'))
       setRow(Math.floor(current.current / columns))

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ItemKind, type ItemOf, listPageSize, listQuery } from '../api/item-queries.ts'
+import { type ItemKind, type ItemOf, itemListPageQuery, listPageSize } from '../api/item-queries.ts'
 import { errorReplacesContent } from '../api/problem.ts'
 import type { ListRequest, Page } from '../api/types.ts'
 import { whenScrollSlows } from '../cover/scroll-speed.ts'
-import { pagesBetween } from './pages-between.ts'
+import { pageNumbersForRange } from './page-numbers-for-range.ts'
 
 export type PagedList<K extends ItemKind> = {
   total: number
@@ -20,11 +20,11 @@ export type PagedList<K extends ItemKind> = {
 /** A list of any length, of which only the pages in view are ever asked for. */
 export function usePagedList<K extends ItemKind>(kind: K, request: ListRequest, sort: string): PagedList<K> {
   const [wanted, setWanted] = useState<number[]>([1])
-  const head = useQuery(listQuery(kind, request, sort, 1))
+  const head = useQuery(itemListPageQuery(kind, request, sort, 1))
   const total = head.data?.total ?? 0
 
   const pages = useQueries({
-    queries: wanted.filter((page) => page > 1).map((page) => listQuery(kind, request, sort, page)),
+    queries: wanted.filter((page) => page > 1).map((page) => itemListPageQuery(kind, request, sort, page)),
     combine: (results) => results.map((each) => each.data as Page<ItemOf<K>> | undefined),
   })
 
@@ -45,7 +45,7 @@ export function usePagedList<K extends ItemKind>(kind: K, request: ListRequest, 
     (first: number, last: number) => {
       withdraw.current()
       withdraw.current = whenScrollSlows(() => {
-        const pages = pagesBetween(first, last, total, listPageSize)
+        const pages = pageNumbersForRange(first, last, total, listPageSize)
         setWanted((before) => (before.join() === pages.join() ? before : pages))
       })
     },

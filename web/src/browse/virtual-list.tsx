@@ -1,13 +1,13 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { moveInGrid } from '../parts/move-in-grid.ts'
-import { actOnCard, isWithin } from '../parts/one-tab-stop.ts'
-import { towardEnd } from '../parts/writing-direction.ts'
+import { handleCardKey, isEventInsideElement } from '../parts/card-list-keyboard.ts'
+import { gridIndexAfterKey } from '../parts/grid-index-after-key.ts'
+import { inlineEndDirection } from '../parts/writing-direction.ts'
 import type { ListLayout } from './grid-layout.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRenderedRows } from './use-rendered-rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import css from './virtual-list.module.css'
-import { scrollOffsetOf } from './visible-rows.ts'
+import { scrollOffsetOfRow } from './visible-rows.ts'
 
 /** What stands still at the top of the window would cover the row one jumps to. */
 const below = 140
@@ -63,7 +63,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
   }, [jump])
   const goTo = (row: number) =>
     window.scrollTo({
-      top: area.top + scrollOffsetOf(row, below, { count, rowHeight, viewHeight: window.innerHeight }),
+      top: area.top + scrollOffsetOfRow(row, below, { count, rowHeight, viewHeight: window.innerHeight }),
     })
 
   const first = rows.first * columns
@@ -73,13 +73,13 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
   const focus = useGridFocus(list, columns)
   const move = (event: KeyboardEvent) => {
     const cell = (event.target as HTMLElement).closest('[data-index]')
-    if (!cell || !isWithin(event) || event.altKey || event.metaKey || actOnCard(event, cell)) return
-    const next = moveInGrid(event.key, {
+    if (!cell || !isEventInsideElement(event) || event.altKey || event.metaKey || handleCardKey(event, cell)) return
+    const next = gridIndexAfterKey(event.key, {
       index: focus.wished() ?? Number(cell.getAttribute('data-index')),
       total,
       columns,
       pageRows: Math.max(1, Math.floor((window.innerHeight - below) / rowHeight)),
-      toward: towardEnd(event.currentTarget),
+      toward: inlineEndDirection(event.currentTarget),
       ctrl: event.ctrlKey,
     })
     if (next === undefined) return

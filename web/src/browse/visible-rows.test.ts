@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxPageHeight, scrollOffsetOf, visibleRows } from './visible-rows.ts'
+import { maxPageHeight, scrollOffsetOfRow, visibleRows } from './visible-rows.ts'
 
 const view = { rowHeight: 300, overscan: 3, viewHeight: 900 }
 
@@ -26,7 +26,7 @@ test('a list that is higher than any page can be is reached from its first row t
 
 test('a jump leads to the row, however high the list', () => {
   for (const count of [1000, 1_000_000]) {
-    const scrolled = scrollOffsetOf(777, 140, { ...view, count })
+    const scrolled = scrollOffsetOfRow(777, 140, { ...view, count })
     const { shift } = visibleRows({ ...view, count, scrolled })
     expect(Math.abs(777 * view.rowHeight + shift - scrolled - 140)).toBeLessThan(2)
   }

@@ -28,7 +28,7 @@ export function visibleRows({ count, rowHeight, overscan, scrolled, viewHeight }
 }
 
 /** Where to scroll so that a row stands so far below the upper edge. */
-export function scrollOffsetOf(row: number, below: number, { count, rowHeight, viewHeight }: Sizes): number {
+export function scrollOffsetOfRow(row: number, below: number, { count, rowHeight, viewHeight }: Sizes): number {
   const whole = count * rowHeight
   const at = Math.max(0, row * rowHeight - below)
   return whole > maxPageHeight ? at / speedOf(whole, viewHeight) : at

@@ -19,7 +19,7 @@ export const connectionsQuery = queryOptions({
 })
 
 /** Whether somebody has a plugin that recommends: without one there is no page for it. */
-export const recommendsQuery = queryOptions({
+export const hasRecommendationPluginQuery = queryOptions({
   ...connectionsQuery,
   select: ({ enabled }: Connections) =>
     enabled.some((one) => one.connected && one.capabilities.userRecommendationProvider),
@@ -51,7 +51,7 @@ export async function dismissRecommendation(externalId: string, reason: DismissR
   await refreshRecommendations()
 }
 
-export async function restoreDismissed(externalId: string): Promise<void> {
+export async function restoreRecommendation(externalId: string): Promise<void> {
   await api.delete(dismissPath(externalId))
   await refreshRecommendations()
 }

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { badgeFactsQuery } from '../api/badge-facts.ts'
+import { cardBadgesQuery } from '../api/card-badges-query.ts'
 import type { Book, Series } from '../api/types.ts'
 import { currentLanguage, t } from '../messages/t.ts'
-import { useCardLook } from '../parts/card-appearance.tsx'
+import { useCardAppearance } from '../parts/card-appearance.tsx'
 import css from './card-badges.module.css'
-import { isNew } from './item-text.ts'
+import { isRecentlyAdded } from './item-text-and-progress.ts'
 
 type Of = { kind: 'series'; item: Series } | { kind: 'books'; item: Book }
 
 /** What somebody wants to see of every card at a glance: new, which format, which language. */
 export function CardBadges({ of, inLine }: { of: Of; inLine?: boolean }) {
-  const { badges } = useCardLook()
+  const { badges } = useCardAppearance()
   const { kind, item } = of
   const asks = badges.language || (kind === 'series' && (badges.format || badges.new))
-  const { data: facts } = useQuery({ ...badgeFactsQuery(kind, item.id), enabled: asks })
+  const { data: facts } = useQuery({ ...cardBadgesQuery(kind, item.id), enabled: asks })
   const unread = kind === 'books' ? !item.readProgress : item.unreadCount !== 0
   const added = kind === 'series' ? (facts?.lastBookAddedAt ?? item.createdAt) : item.createdAt
   const formats = kind === 'books' ? [item.fileFormat] : (facts?.formats ?? [])
   return (
     <>
-      {badges.new && unread && isNew(added) && (
+      {badges.new && unread && isRecentlyAdded(added) && (
         <span className={`${css.new} ${inLine ? css.inLine : ''}`}>{t('badge.new')}</span>
       )}
       <span className={`num ${css.badges} ${inLine ? css.inLine : ''}`}>

@@ -2,17 +2,24 @@ import { IconBook2 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useCoverUrl } from '../api/cover-url.ts'
-import { useMayDo } from '../api/session.ts'
+import { useIsActionAllowed } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { useCardLook } from '../parts/card-appearance.tsx'
-import { hideFullTitle, showFullTitle } from '../parts/full-title.ts'
+import { useCardAppearance } from '../parts/card-appearance.tsx'
+import { hideFullTitle, showFullTitle } from '../parts/full-title-tooltip.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
-import { onPointerRest } from '../parts/pointer-rest.ts'
+import { pointerRestHandlers } from '../parts/pointer-rest.ts'
 import { CardBadges } from './card-badges.tsx'
 import { Cover } from './cover.tsx'
 import css from './item-card.module.css'
-import { bookDetail, detailUnderSeriesName, isRead, progressOf, seriesDetail, titleWithoutSeries } from './item-text.ts'
+import {
+  bookDetailText,
+  bookDetailUnderSeriesName,
+  bookProgressFraction,
+  isBookRead,
+  seriesDetailText,
+  titleWithoutSeries,
+} from './item-text-and-progress.ts'
 import { openNextBook } from './open-next-book.ts'
 import { type ItemSelection, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'
@@ -21,14 +28,14 @@ type Extras = { selection?: ItemSelection; menu?: ReactNode; eager?: boolean }
 
 export function SeriesCard({ series, detail, ...extras }: { series: Series; detail?: string } & Extras) {
   const url = useCoverUrl('series', series.id, series.updatedAt)
-  const { badges } = useCardLook()
+  const { badges } = useCardAppearance()
   const unread = badges.unread ? (series.unreadCount ?? undefined) : undefined
   const read = series.unreadCount === 0 && series.bookCount > 0
   return (
     <Card
       target={{ kind: 'series', id: series.id }}
       title={series.title}
-      detail={detail ?? seriesDetail(series)}
+      detail={detail ?? seriesDetailText(series)}
       cover={
         <Cover
           url={url}
@@ -48,7 +55,7 @@ export function SeriesCard({ series, detail, ...extras }: { series: Series; deta
 }
 
 /** While things are being chosen, a press chooses instead of leading away. */
-export function selectOnClick(selection: ItemSelection) {
+export function selectOnClickHandler(selection: ItemSelection) {
   return (event: MouseEvent) => {
     if (!selection.active) return
     event.preventDefault()
@@ -59,13 +66,13 @@ export function selectOnClick(selection: ItemSelection) {
 /** Among other series the series' name comes first; within its series the book's own title does. */
 export function BookCard({ book, among = false, ...extras }: { book: Book; among?: boolean } & Extras) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
-  const progress = progressOf(book)
-  const { badges } = useCardLook()
+  const progress = bookProgressFraction(book)
+  const { badges } = useCardAppearance()
   return (
     <Card
       target={{ kind: 'books', id: book.id }}
       title={among ? titleWithoutSeries(book) : book.seriesName}
-      detail={among ? bookDetail(book) : detailUnderSeriesName(book)}
+      detail={among ? bookDetailText(book) : bookDetailUnderSeriesName(book)}
       cover={
         <Cover
           url={url}
@@ -74,12 +81,12 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
           colour={book.coverColor}
           progress={progress}
           isUnread={badges.unread && !book.readProgress}
-          read={isRead(book)}
+          read={isBookRead(book)}
           eager={extras.eager}
         />
       }
       badges={<CardBadges of={{ kind: 'books', item: book }} />}
-      read={progress && !isRead(book) ? t('action.continue') : t('action.read')}
+      read={progress && !isBookRead(book) ? t('action.continue') : t('action.read')}
       {...extras}
     />
   )
@@ -98,9 +105,9 @@ type CardProps = {
 function Card({ target, title, detail, cover, badges, read, selection, menu }: CardProps) {
   // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
   const [inHand, setInHand] = useState(false)
-  const { density } = useCardLook()
+  const { density } = useCardAppearance()
   const name = useRef<HTMLSpanElement>(null)
-  const rest = onPointerRest(() => {
+  const rest = pointerRestHandlers(() => {
     setInHand(true)
     showFullTitle(name.current, 350)
   })
@@ -112,7 +119,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
     rest.onPointerLeave(event)
     hideFullTitle()
   }
-  const press = useLongPress(menu || selection ? openCardMenu(selection) : undefined)
+  const press = useLongPress(menu || selection ? cardLongPressHandler(selection) : undefined)
   return (
     <article
       className={css.card}
@@ -140,7 +147,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
         {...target}
         className={css.link}
         aria-label={`${title}, ${detail}`}
-        onClick={selection && selectOnClick(selection)}
+        onClick={selection && selectOnClickHandler(selection)}
       />
       <div className={css.over}>
         {selection && (inHand || selection.active) && (
@@ -157,7 +164,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
 }
 
 /** What a finger does that stays on a card: it opens the menu, or goes on selecting. */
-export function openCardMenu(selection: ItemSelection | undefined) {
+export function cardLongPressHandler(selection: ItemSelection | undefined) {
   return (card: Element) => {
     const menu = card.querySelector<HTMLElement>('button[aria-haspopup="menu"]')
     if (selection?.active || !menu) selection?.toggle(false)
@@ -166,7 +173,7 @@ export function openCardMenu(selection: ItemSelection | undefined) {
 }
 
 function ReadButton({ target, read, label }: { target: ItemTarget; read: string; label: string }) {
-  const mayRead = useMayDo('page_streaming')
+  const mayRead = useIsActionAllowed('page_streaming')
   const router = useRouter()
   if (!mayRead) return null
   const names = { className: css.read, 'aria-label': label, title: read }

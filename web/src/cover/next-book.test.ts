@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Book } from '../api/types.ts'
-import { nextBook } from './next-book.ts'
+import { findNextBook } from './next-book.ts'
 
 const book = (id: string, progress?: { completed: boolean; updatedAt: string }) =>
   ({ id, readProgress: progress ?? null }) as Book
@@ -11,28 +11,28 @@ test('a book one is in comes first, the latest of several', () => {
     book('2', { completed: false, updatedAt: '2026-02-01' }),
     book('3'),
   ]
-  expect(nextBook(books)).toEqual({ book: books[1], verb: 'continue' })
+  expect(findNextBook(books)).toEqual({ book: books[1], verb: 'continue' })
 })
 
 test('after finished books the next unread one follows', () => {
   const books = [book('1', { completed: true, updatedAt: '2026-01-01' }), book('2')]
-  expect(nextBook(books)).toEqual({ book: books[1], verb: 'continue' })
+  expect(findNextBook(books)).toEqual({ book: books[1], verb: 'continue' })
 })
 
 test('an untouched series begins at the beginning', () => {
   const books = [book('1'), book('2')]
-  expect(nextBook(books)).toEqual({ book: books[0], verb: 'read' })
+  expect(findNextBook(books)).toEqual({ book: books[0], verb: 'read' })
 })
 
 test('a file that cannot be opened is passed over, and offered nowhere', () => {
   const broken = { ...book('1'), analysisError: 'The archive is broken.', pageCount: 0 }
   const whole = book('2')
-  expect(nextBook([broken, whole])).toEqual({ book: whole, verb: 'read' })
-  expect(nextBook([broken])).toBeUndefined()
+  expect(findNextBook([broken, whole])).toEqual({ book: whole, verb: 'read' })
+  expect(findNextBook([broken])).toBeUndefined()
 })
 
 test('a finished series begins again, an empty one offers nothing', () => {
   const done = book('1', { completed: true, updatedAt: '2026-01-01' })
-  expect(nextBook([done])).toEqual({ book: done, verb: 'again' })
-  expect(nextBook([])).toBeUndefined()
+  expect(findNextBook([done])).toEqual({ book: done, verb: 'again' })
+  expect(findNextBook([])).toBeUndefined()
 })

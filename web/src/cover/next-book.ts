@@ -3,7 +3,7 @@ import type { Book } from '../api/types.ts'
 export type NextBook = { book: Book; verb: 'read' | 'continue' | 'again' }
 
 /** Where to go on: the book one is in, else the first unread, else the first again. Files nobody can open are passed over. */
-export function nextBook(all: Book[]): NextBook | undefined {
+export function findNextBook(all: Book[]): NextBook | undefined {
   const books = all.filter((book) => !book.analysisError || book.pageCount > 0)
   const begun = books
     .filter((book) => book.readProgress && !book.readProgress.completed)

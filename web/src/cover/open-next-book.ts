@@ -2,12 +2,12 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { seriesBooksQuery } from '../api/item-queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showProblem } from '../api/show-message.ts'
-import { nextBook } from './next-book.ts'
+import { findNextBook } from './next-book.ts'
 
 /** Opens the book of a series where one goes on; its page where none of them can be read. */
 export async function openNextBook(router: Pick<AnyRouter, 'navigate'>, seriesId: string) {
   try {
-    const next = nextBook(await queryClient.ensureQueryData(seriesBooksQuery(seriesId)))
+    const next = findNextBook(await queryClient.ensureQueryData(seriesBooksQuery(seriesId)))
     if (next) await router.navigate({ to: '/read/$bookId', params: { bookId: next.book.id } })
     else await router.navigate({ to: '/series/$seriesId', params: { seriesId } })
   } catch (error) {

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import type { Facet, ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 import { EditSheet } from './edit-sheet.tsx'
-import { FieldInput } from './field-input.tsx'
 import css from './metadata-editor.module.css'
-import { bulkFields, type MetadataValues, metadataChanges, metadataFieldsOf } from './metadata-fields.ts'
-import { NamesInput } from './names-input.tsx'
-import { type AddRemove, saveBulk } from './save-metadata.ts'
+import { MetadataFieldInput } from './metadata-field-input.tsx'
+import { bulkEditFields, changedMetadata, type MetadataValues, metadataFieldsOf } from './metadata-fields.ts'
+import { NamesInputWithSuggestions } from './names-input-with-suggestions.tsx'
+import { type AddRemove, saveBulkMetadata } from './save-metadata-and-covers.ts'
 
 type BulkEditorProps = { kind: ItemKind; ids: string[]; close: () => void; done: () => void }
 const nothing: AddRemove = { add: [], remove: [] }
 
 /** The same edit for everything that is ticked. Only fields one takes in hand are touched. */
 export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) {
-  const fields = bulkFields(kind)
+  const fields = bulkEditFields(kind)
   const [draft, setDraft] = useState<MetadataValues>({})
   const [genres, setGenres] = useState(nothing)
   const [tags, setTags] = useState(nothing)
@@ -28,7 +28,7 @@ export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) 
   const save = async () => {
     const asked = Object.fromEntries(chosen.map(({ name }) => [name, undefinable]))
     const locks = Object.fromEntries([...unlock.map((each) => [each, false]), ...lock.map((each) => [each, true])])
-    await saveBulk(kind, ids, { fields: metadataChanges(chosen, asked, draft), genres, tags, locks })
+    await saveBulkMetadata(kind, ids, { fields: changedMetadata(chosen, asked, draft), genres, tags, locks })
     return t('many.saved', { subject })
   }
 
@@ -45,7 +45,7 @@ export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) 
             onChange={(event) => setDraft(withField(draft, field.name, event.currentTarget.checked))}
           />
           {field.name in draft && (
-            <FieldInput
+            <MetadataFieldInput
               field={field}
               value={draft[field.name]}
               set={(value) => setDraft({ ...draft, [field.name]: value })}
@@ -69,13 +69,13 @@ type NamesProps = { label: string; facet: Facet; value: AddRemove; set: (value: 
 function Names({ label, facet, value, set }: NamesProps) {
   return (
     <div className={css.pair}>
-      <NamesInput
+      <NamesInputWithSuggestions
         label={t('many.add', { field: label })}
         facet={facet}
         value={value.add}
         set={(add) => set({ ...value, add })}
       />
-      <NamesInput
+      <NamesInputWithSuggestions
         label={t('many.remove', { field: label })}
         facet={facet}
         value={value.remove}

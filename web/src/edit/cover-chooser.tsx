@@ -1,20 +1,20 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { coverChanged, coverUrl } from '../api/cover-url.ts'
-import { coversQuery, type ItemKind, pagesQuery, seriesBooksQuery } from '../api/item-queries.ts'
+import { coverUrl, refreshCoverUrl } from '../api/cover-url.ts'
+import { bookPagesQuery, type ItemKind, itemCoversQuery, seriesBooksQuery } from '../api/item-queries.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { apiUrl } from '../api/urls.ts'
 import { t } from '../messages/t.ts'
 import css from './cover-chooser.module.css'
-import { addCoverFrom, chooseCover, resetCover, uploadCover } from './save-metadata.ts'
+import { addCoverFromPageOrBook, chooseCover, resetCover, uploadCover } from './save-metadata-and-covers.ts'
 
 export function CoverChooser({ kind, id }: { kind: ItemKind; id: string }) {
-  const { data: covers = [] } = useQuery(coversQuery(kind, id))
+  const { data: covers = [] } = useQuery(itemCoversQuery(kind, id))
   const act = async (change: Promise<void>) => {
     try {
       await change
-      coverChanged(id)
+      refreshCoverUrl(id)
       showMessage(t('cover.changed'))
     } catch (error) {
       showProblem(error)
@@ -23,7 +23,7 @@ export function CoverChooser({ kind, id }: { kind: ItemKind; id: string }) {
   return (
     <section className={css.chooser}>
       <h3 className={css.title}>{t('cover.title')}</h3>
-      <Candidates kind={kind} id={id} take={(from) => act(addCoverFrom(kind, id, from))} />
+      <Candidates kind={kind} id={id} take={(from) => act(addCoverFromPageOrBook(kind, id, from))} />
       {covers.length > 0 && (
         <ul className={css.covers}>
           {covers.map((cover) => (
@@ -65,7 +65,7 @@ type Take = (from: { page: number } | { bookId: string }) => void
 
 /** The first pages of a book, or the first books of a series: most covers one wants are already there. */
 function Candidates({ kind, id, take }: { kind: ItemKind; id: string; take: Take }) {
-  const { data: pages = [] } = useQuery({ ...pagesQuery(id), enabled: kind === 'books' })
+  const { data: pages = [] } = useQuery({ ...bookPagesQuery(id), enabled: kind === 'books' })
   const { data: books = [] } = useQuery({ ...seriesBooksQuery(id), enabled: kind === 'series' })
   const pictures =
     kind === 'books'

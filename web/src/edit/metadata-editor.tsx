@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 import { EditSheet } from './edit-sheet.tsx'
-import { FieldInput } from './field-input.tsx'
 import css from './metadata-editor.module.css'
-import { hasValue, type MetadataField, type MetadataValues, metadataChanges } from './metadata-fields.ts'
-import { saveChanges } from './save-metadata.ts'
+import { MetadataFieldInput } from './metadata-field-input.tsx'
+import { changedMetadata, fieldHasValue, type MetadataField, type MetadataValues } from './metadata-fields.ts'
+import { saveMetadata } from './save-metadata-and-covers.ts'
 
 type EditorProps = {
   kind: ItemKind
@@ -25,16 +25,16 @@ export function MetadataEditor({ kind, id, fields, values, locks, cover, close }
   const [before] = useState(values)
   const [draft, setDraft] = useState(values)
   const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})
-  const changes = metadataChanges(fields, before, draft)
+  const changes = changedMetadata(fields, before, draft)
   const dirty = Object.keys(changes).length > 0 || Object.keys(lockDraft).length > 0
 
   const save = async () => {
-    await saveChanges(kind, id, changes, lockDraft)
+    await saveMetadata(kind, id, changes, lockDraft)
     return t('edit.saved')
   }
   const isLocked = (name: string, lock: string) => lockDraft[lock] ?? (name in changes || (locks[lock] ?? false))
   const [all, setAll] = useState(false)
-  const shown = fields.filter((field) => all || !field.more || hasValue(field, draft) || locks[field.lock ?? ''])
+  const shown = fields.filter((field) => all || !field.more || fieldHasValue(field, draft) || locks[field.lock ?? ''])
 
   return (
     <EditSheet
@@ -49,7 +49,7 @@ export function MetadataEditor({ kind, id, fields, values, locks, cover, close }
       {shown.map((field) => (
         <div key={field.name} className={css.field} data-changed={field.name in changes || undefined}>
           <div className={css.input}>
-            <FieldInput
+            <MetadataFieldInput
               field={field}
               value={draft[field.name]}
               set={(value) => setDraft({ ...draft, [field.name]: value })}

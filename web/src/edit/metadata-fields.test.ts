@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { metadataChanges, seriesFields } from './metadata-fields.ts'
+import { changedMetadata, seriesFields } from './metadata-fields.ts'
 
 const before = { title: 'Akira', summary: null, year: 1982, genres: ['Action'], authors: null }
 
 test('what was not touched is not sent', () => {
-  expect(metadataChanges(seriesFields, before, { ...before, summary: '', authors: [] })).toEqual({})
+  expect(changedMetadata(seriesFields, before, { ...before, summary: '', authors: [] })).toEqual({})
 })
 
 test('an emptied field is cleared with null', () => {
-  expect(metadataChanges(seriesFields, before, { ...before, year: '' })).toEqual({ year: null })
+  expect(changedMetadata(seriesFields, before, { ...before, year: '' })).toEqual({ year: null })
 })
 
 test('numbers typed as text are numbers', () => {
-  expect(metadataChanges(seriesFields, before, { ...before, year: '1984' })).toEqual({ year: 1984 })
-  expect(metadataChanges(seriesFields, before, { ...before, year: '1982' })).toEqual({})
+  expect(changedMetadata(seriesFields, before, { ...before, year: '1984' })).toEqual({ year: 1984 })
+  expect(changedMetadata(seriesFields, before, { ...before, year: '1982' })).toEqual({})
 })
 
 test('people without a name are dropped', () => {
@@ -21,7 +21,7 @@ test('people without a name are dropped', () => {
     { name: 'Ōtomo', role: 'writer' },
     { name: ' ', role: 'inker' },
   ]
-  expect(metadataChanges(seriesFields, before, { ...before, authors })).toEqual({
+  expect(changedMetadata(seriesFields, before, { ...before, authors })).toEqual({
     authors: [{ name: 'Ōtomo', role: 'writer' }],
   })
 })

@@ -104,7 +104,7 @@ export const bookFields: MetadataField[] = [
 ]
 
 /** What many can share; a title or a number is one's own. Genres and tags are added and taken away, not replaced. */
-export function bulkFields(kind: 'series' | 'books'): MetadataField[] {
+export function bulkEditFields(kind: 'series' | 'books'): MetadataField[] {
   return metadataFieldsOf(kind).filter(({ name, kind, more }) => !ownFields.has(name) && kind !== 'pairs' && !more)
 }
 
@@ -119,7 +119,7 @@ export type MetadataValues = Record<string, unknown>
 export type EditableRow = { id?: string; [key: string]: string | undefined }
 
 /** Only what the person changed, with emptied fields as null: absent keeps, null clears. */
-export function metadataChanges(
+export function changedMetadata(
   fields: MetadataField[],
   before: MetadataValues,
   after: MetadataValues,
@@ -133,7 +133,7 @@ export function metadataChanges(
 }
 
 /** Whether there is anything in it. */
-export function hasValue(field: MetadataField, values: MetadataValues): boolean {
+export function fieldHasValue(field: MetadataField, values: MetadataValues): boolean {
   const value = normal(values[field.name], field)
   return Array.isArray(value) ? value.length > 0 : value !== null
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
-import { rememberFrame } from '../api/early-requests.ts'
+import { saveFrameForBoot } from '../api/boot-prefetch-and-frame.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { CardLookProvider } from '../parts/card-appearance.tsx'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { CardAppearanceProvider } from '../parts/card-appearance.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import css from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { keepScrollPosition } from './keep-scroll-position.ts'
@@ -26,7 +26,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   useEffect(() => keepScrollPosition(router), [router])
   useSearchKeys(() => setSearching(true))
   useEffect(() => {
-    if (me) rememberFrame({ folded })
+    if (me) saveFrameForBoot({ folded })
   }, [me, folded])
   // So that the first letters typed after Ctrl-K are not lost while it loads: Ctrl comes before K, and a hand before a press.
   useEffect(() => {
@@ -53,16 +53,16 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
         <TopBar search={() => setSearching(true)} />
         <TaskProgressLine />
         <main id="content" className={css.content} tabIndex={-1}>
-          <CardLookProvider>
+          <CardAppearanceProvider>
             <Outlet />
-          </CardLookProvider>
+          </CardAppearanceProvider>
         </main>
       </div>
       <BottomBar />
       {searching && (
-        <PartBoundary close={() => setSearching(false)}>
+        <LazyBoundary close={() => setSearching(false)}>
           <Palette close={() => setSearching(false)} />
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </div>
   )

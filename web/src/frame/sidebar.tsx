@@ -16,9 +16,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/item-queries.ts'
-import { recommendsQuery } from '../connections/connections-api.ts'
+import { hasRecommendationPluginQuery } from '../connections/connections-api.ts'
 import { t } from '../messages/t.ts'
-import { newReleasesQuery, releasesUsedQuery } from '../releases/releases-api.ts'
+import { hasReleasePluginQuery, newReleasesQuery } from '../releases/releases-api.ts'
 import { Logo } from './logo.tsx'
 import css from './sidebar.module.css'
 
@@ -85,7 +85,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
 
 /** Only where a plugin announces releases; with how many are new to this person. */
 function Releases() {
-  const { data: isUsed = false } = useQuery(releasesUsedQuery)
+  const { data: isUsed = false } = useQuery(hasReleasePluginQuery)
   const { data: count = 0 } = useQuery({ ...newReleasesQuery, enabled: isUsed })
   if (!isUsed) return null
   return (
@@ -100,7 +100,7 @@ function Releases() {
 
 /** Only for whoever has a plugin that recommends. */
 function Recommendations() {
-  const { data: isUsed = false } = useQuery(recommendsQuery)
+  const { data: isUsed = false } = useQuery(hasRecommendationPluginQuery)
   if (!isUsed) return null
   return (
     <Item

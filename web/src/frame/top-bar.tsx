@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
-import { PartBoundary } from '../parts/part-boundary.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { Logo } from './logo.tsx'
 import { PersonButton } from './person-button.tsx'
 import css from './top-bar.module.css'
@@ -55,8 +55,8 @@ function PersonMenu() {
   )
   if (!made) return button
   return (
-    <PartBoundary fallback={button} close={() => setMade(false)}>
+    <LazyBoundary fallback={button} close={() => setMade(false)}>
       <OpenedPersonMenu />
-    </PartBoundary>
+    </LazyBoundary>
   )
 }

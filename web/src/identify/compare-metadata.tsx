@@ -5,18 +5,18 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
-import { ErrorState } from '../parts/empty-state.tsx'
-import { fieldName, valueText } from './field-text.ts'
+import { ErrorState } from '../parts/empty-and-error-state.tsx'
 import {
   type AppliedMetadata,
   type ItemNoun,
-  itemPath,
+  itemApiPath,
+  metadataPreviewQuery,
   type PreviewField,
-  previewQuery,
   proxiedCoverUrl,
   type SearchResult,
 } from './identify-api.ts'
 import css from './identify-dialog.module.css'
+import { metadataFieldName, metadataValueText } from './metadata-field-text.ts'
 
 type CompareProps = {
   noun: ItemNoun
@@ -32,7 +32,7 @@ type CompareProps = {
 
 /** Field by field: what is there, what would come, and why not. Only what is ticked is written. */
 export function CompareMetadata({ noun, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
-  const preview = useQuery(previewQuery(noun, id, pluginId, candidate.externalId))
+  const preview = useQuery(metadataPreviewQuery(noun, id, pluginId, candidate.externalId))
   const [off, setOff] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   if (preview.error) return <ErrorState error={preview.error} retry={back} />
@@ -49,7 +49,7 @@ export function CompareMetadata({ noun, id, pluginId, providerName, candidate, t
     setBusy(true)
     try {
       const body = { pluginId, externalId: candidate.externalId, fields: chosen }
-      const answer = await api.post<AppliedMetadata>(`${itemPath(noun, id)}/metadata/apply`, { body })
+      const answer = await api.post<AppliedMetadata>(`${itemApiPath(noun, id)}/metadata/apply`, { body })
       const [skipped] = answer.skippedFields
       showMessage(
         t('identify.applied', { count: answer.appliedFields.length }) + (skipped ? `. ${skipped.reason}` : ''),
@@ -108,7 +108,7 @@ const reasonOf = ({ field, status, reason }: PreviewField) =>
 
 function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean; toggle: () => void }) {
   const isOpen = field.status === 'will_apply'
-  const name = fieldName(field.field)
+  const name = metadataFieldName(field.field)
   return (
     <tr data-closed={!isOpen || undefined}>
       <th scope="row">
@@ -121,12 +121,12 @@ function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean;
           </>
         )}
       </th>
-      <td>{valueText(field.currentValue)}</td>
+      <td>{metadataValueText(field.currentValue)}</td>
       <td>
         {field.field === 'coverUrl' && typeof field.proposedValue === 'string' ? (
           <img className={css.cover} src={proxiedCoverUrl(field.proposedValue)} alt="" />
         ) : (
-          valueText(field.proposedValue)
+          metadataValueText(field.proposedValue)
         )}
       </td>
     </tr>

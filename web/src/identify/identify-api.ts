@@ -12,16 +12,16 @@ import { apiUrl } from '../api/urls.ts'
 
 export type { AppliedMetadata, MetadataChange, PreviewField, SearchResult }
 export type ItemNoun = 'series' | 'book'
-export type SearchAnswer = AnswerOf<typeof pluginMetadata.searchSeries>
+export type ProviderSearchAnswer = AnswerOf<typeof pluginMetadata.searchSeries>
 export type MetadataPreview = AnswerOf<typeof pluginMetadata.previewSeries>
 type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
-export const itemPath = (noun: ItemNoun, id: string) => (noun === 'series' ? `/series/${id}` : `/books/${id}`)
+export const itemApiPath = (noun: ItemNoun, id: string) => (noun === 'series' ? `/series/${id}` : `/books/${id}`)
 
 /** Pages of ours show only pictures of ours: the server fetches them. */
 export const proxiedCoverUrl = (url: string) => apiUrl('/plugins/cover', { url })
 
-export const actionsQuery = (noun: ItemNoun, libraryId: string) =>
+export const pluginActionsQuery = (noun: ItemNoun, libraryId: string) =>
   queryOptions({
     queryKey: ['plugin-actions', noun, libraryId],
     queryFn: ({ signal }) =>
@@ -30,7 +30,7 @@ export const actionsQuery = (noun: ItemNoun, libraryId: string) =>
         .then((found) => found.actions),
   })
 
-export const previewQuery = (noun: ItemNoun, id: string, pluginId: string, externalId: string) =>
+export const metadataPreviewQuery = (noun: ItemNoun, id: string, pluginId: string, externalId: string) =>
   queryOptions({
     queryKey: ['metadata-preview', noun, id, pluginId, externalId],
     // What is shown is what will be applied: it is asked for once.
@@ -38,14 +38,17 @@ export const previewQuery = (noun: ItemNoun, id: string, pluginId: string, exter
     gcTime: 0,
     retry: false,
     queryFn: ({ signal }) =>
-      api.post<MetadataPreview>(`${itemPath(noun, id)}/metadata/preview`, { body: { pluginId, externalId }, signal }),
+      api.post<MetadataPreview>(`${itemApiPath(noun, id)}/metadata/preview`, {
+        body: { pluginId, externalId },
+        signal,
+      }),
   })
 
-export const changesQuery = (noun: ItemNoun, id: string) =>
+export const pluginChangesQuery = (noun: ItemNoun, id: string) =>
   queryOptions({
     queryKey: ['metadata-changes', noun, id],
     queryFn: ({ signal }) =>
       api
-        .get<{ changes: MetadataChange[] }>(`${itemPath(noun, id)}/metadata/changes`, { signal })
+        .get<{ changes: MetadataChange[] }>(`${itemApiPath(noun, id)}/metadata/changes`, { signal })
         .then((found) => found.changes),
   })

@@ -4,23 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lazyPart } from '../messages/lazy-part.ts'
 import { t } from '../messages/t.ts'
-import { PartBoundary } from '../parts/part-boundary.tsx'
-import { tooltip } from '../parts/tooltip.ts'
-import { actionsQuery, type ItemNoun } from './identify-api.ts'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import { tooltipProps } from '../parts/tooltip.ts'
+import { type ItemNoun, pluginActionsQuery } from './identify-api.ts'
 
-const Identify = lazyPart(() => import('./identify-dialog.tsx'))
+const IdentifyDialog = lazyPart(() => import('./identify-dialog.tsx'))
 
 type ToolProps = { noun: ItemNoun; id: string; title: string; libraryId: string }
 
 /** There where a provider can be asked. */
 export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps) {
-  const { data: actions = [] } = useQuery(actionsQuery(noun, libraryId))
+  const { data: actions = [] } = useQuery(pluginActionsQuery(noun, libraryId))
   const [isOpen, setOpen] = useState(false)
   if (actions.length === 0) return null
   return (
     <>
       <ActionIcon
-        {...tooltip(t('identify.title'))}
+        {...tooltipProps(t('identify.title'))}
         variant="default"
         size={36}
         aria-label={t('identify.title')}
@@ -29,9 +29,9 @@ export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps
         <IconListSearch size={18} stroke={1.5} />
       </ActionIcon>
       {isOpen && (
-        <PartBoundary close={() => setOpen(false)}>
-          <Identify noun={noun} id={id} title={title} libraryId={libraryId} close={() => setOpen(false)} />
-        </PartBoundary>
+        <LazyBoundary close={() => setOpen(false)}>
+          <IdentifyDialog noun={noun} id={id} title={title} libraryId={libraryId} close={() => setOpen(false)} />
+        </LazyBoundary>
       )}
     </>
   )

@@ -3,22 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { showProblem } from '../api/show-message.ts'
-import { MatchNow } from '../matching/match-now.tsx'
+import { SeriesMatchControls } from '../matching/series-match-controls.tsx'
 import { t } from '../messages/t.ts'
-import { useDiscardQuestion } from '../parts/discard-question.tsx'
+import { useDiscardQuestion } from '../parts/use-discard-question.tsx'
 import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import { CompareMetadata } from './compare-metadata.tsx'
-import { actionsQuery, type ItemNoun, proxiedCoverUrl, type SearchAnswer, type SearchResult } from './identify-api.ts'
+import {
+  type ItemNoun,
+  type ProviderSearchAnswer,
+  pluginActionsQuery,
+  proxiedCoverUrl,
+  type SearchResult,
+} from './identify-api.ts'
 import css from './identify-dialog.module.css'
 import { PluginChanges } from './plugin-changes.tsx'
 
 type IdentifyProps = { noun: ItemNoun; id: string; title: string; libraryId: string; close: () => void }
 
 /** Search a provider, choose what fits, compare field by field, apply. */
-export default function Identify({ noun, id, title, libraryId, close }: IdentifyProps) {
+export default function IdentifyDialog({ noun, id, title, libraryId, close }: IdentifyProps) {
   useRestoreFocus()
-  const { data: actions } = useQuery(actionsQuery(noun, libraryId))
+  const { data: actions } = useQuery(pluginActionsQuery(noun, libraryId))
   const [chosen, setChosen] = useState<string>()
   const [candidate, setCandidate] = useState<SearchResult>()
   const pluginId = chosen ?? actions?.[0]?.pluginId
@@ -56,7 +62,7 @@ export default function Identify({ noun, id, title, libraryId, close }: Identify
             choose={setCandidate}
           />
           {noun === 'series' && provider.pluginName !== FILES && (
-            <MatchNow seriesId={id} pluginId={provider.pluginId} close={close} />
+            <SeriesMatchControls seriesId={id} pluginId={provider.pluginId} close={close} />
           )}
           <PluginChanges noun={noun} id={id} />
         </div>
@@ -92,14 +98,16 @@ type SearchProps = {
 
 function SearchIn({ noun, id, title, pluginId, isFiles, choose }: SearchProps) {
   const [query, setQuery] = useState(title)
-  const [answer, setAnswer] = useState<SearchAnswer>()
+  const [answer, setAnswer] = useState<ProviderSearchAnswer>()
   const [busy, setBusy] = useState(false)
   const ask = async (cursor?: string) => {
     setBusy(true)
     try {
       const path = noun === 'series' ? `/series/${id}/metadata/search` : `/books/${id}/metadata/search`
       const typed = query.trim() === title.trim() ? {} : { query: query.trim() }
-      const found = await api.post<SearchAnswer>(path, { body: { pluginId, ...typed, ...(cursor && { cursor }) } })
+      const found = await api.post<ProviderSearchAnswer>(path, {
+        body: { pluginId, ...typed, ...(cursor && { cursor }) },
+      })
       const before = cursor ? (answer?.results ?? []) : []
       setAnswer({ ...found, results: [...before, ...found.results] })
     } catch (error) {

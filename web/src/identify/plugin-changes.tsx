@@ -5,17 +5,17 @@ import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { dateAndTime } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
-import { fieldName } from './field-text.ts'
-import { changesQuery, type ItemNoun, itemPath } from './identify-api.ts'
+import { type ItemNoun, itemApiPath, pluginChangesQuery } from './identify-api.ts'
 import css from './identify-dialog.module.css'
+import { metadataFieldName } from './metadata-field-text.ts'
 
 /** What plugins changed so far; each can be taken back. */
 export function PluginChanges({ noun, id }: { noun: ItemNoun; id: string }) {
-  const { data: changes = [] } = useQuery(changesQuery(noun, id))
+  const { data: changes = [] } = useQuery(pluginChangesQuery(noun, id))
   if (changes.length === 0) return null
   const undo = async (changeId: string) => {
     try {
-      await api.post(`${itemPath(noun, id)}/metadata/changes/${changeId}/undo`)
+      await api.post(`${itemApiPath(noun, id)}/metadata/changes/${changeId}/undo`)
       showMessage(t('identify.undone'))
       await Promise.all(
         ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
@@ -31,7 +31,7 @@ export function PluginChanges({ noun, id }: { noun: ItemNoun; id: string }) {
         {changes.slice(0, 10).map((one) => (
           <li key={one.id}>
             <span>
-              {dateAndTime(one.createdAt)} · {one.pluginName}: {one.fields.map(fieldName).join(', ')}
+              {dateAndTime(one.createdAt)} · {one.pluginName}: {one.fields.map(metadataFieldName).join(', ')}
             </span>
             {one.undoneAt ? (
               <span className={css.reason}>{t('identify.undone')}</span>

@@ -1,22 +1,22 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBookmarkFilled, IconBookmarkPlus } from '@tabler/icons-react'
+import { setOnWantToRead, useIsOnWantToRead } from '../api/curated-lists.ts'
 import type { ItemKind } from '../api/item-queries.ts'
-import { setWantToRead, useIsWanted } from '../api/lists.ts'
 import { t } from '../messages/t.ts'
-import { tooltip } from '../parts/tooltip.ts'
+import { tooltipProps } from '../parts/tooltip.ts'
 
 /** Puts a work on the list of what one wants to read, shows that it is there, and takes it off again. */
 export function WantToReadButton({ kind, id }: { kind: ItemKind; id: string }) {
-  const wanted = useIsWanted(kind, id)
+  const wanted = useIsOnWantToRead(kind, id)
   const label = wanted ? t('action.notWantToRead') : t('action.wantToRead')
   return (
     <ActionIcon
-      {...tooltip(label)}
+      {...tooltipProps(label)}
       variant="default"
       size={36}
       aria-label={label}
       aria-pressed={wanted}
-      onClick={() => setWantToRead(kind, [id], !wanted)}
+      onClick={() => setOnWantToRead(kind, [id], !wanted)}
     >
       {wanted ? <IconBookmarkFilled size={18} color="var(--accent)" /> : <IconBookmarkPlus size={18} stroke={1.5} />}
     </ActionIcon>

@@ -6,9 +6,9 @@ import type { ScanPreview } from '../api/types.ts'
 import { SkeletonLine } from '../cover/card-skeleton.tsx'
 import { t } from '../messages/t.ts'
 import css from './scan-preview-panel.module.css'
-import type { Strategy } from './strategy-picker.tsx'
+import type { SeriesStrategyWithConfig } from './strategy-picker.tsx'
 
-const previewQuery = (path: string, strategy: Strategy) =>
+const previewQuery = (path: string, strategy: SeriesStrategyWithConfig) =>
   queryOptions({
     queryKey: ['preview', path, strategy],
     queryFn: ({ signal }) => api.post<ScanPreview>('/libraries/preview-scan', { body: { path, ...strategy }, signal }),
@@ -17,7 +17,7 @@ const previewQuery = (path: string, strategy: Strategy) =>
   })
 
 /** What the chosen arrangement makes of the folder, before anything is done. */
-export function ScanPreviewPanel({ path, strategy }: { path: string; strategy: Strategy }) {
+export function ScanPreviewPanel({ path, strategy }: { path: string; strategy: SeriesStrategyWithConfig }) {
   // A path that is being typed is not a folder yet, and half a pattern is none.
   const [settled] = useDebouncedValue({ path, strategy }, 500)
   const { data, error, isFetching } = useQuery(previewQuery(settled.path, settled.strategy))

@@ -5,7 +5,7 @@ import { ChoiceCard, ChoiceCards } from '../parts/choice-card.tsx'
 import { StrategyOptions, seriesStrategyOptions } from './strategy-options.tsx'
 import css from './strategy-picker.module.css'
 
-export const strategies = [
+export const seriesStrategyChoices = [
   'series_volume',
   'series_volume_chapter',
   'flat',
@@ -14,10 +14,16 @@ export const strategies = [
   'custom',
 ] as const satisfies SeriesStrategy[]
 
-export type Strategy = { seriesStrategy: SeriesStrategy; seriesConfig?: Record<string, unknown> }
+export type SeriesStrategyWithConfig = { seriesStrategy: SeriesStrategy; seriesConfig?: Record<string, unknown> }
 
 /** The ways folders may be arranged, each with a picture of itself in words. */
-export function StrategyPicker({ value, set }: { value: Strategy; set: (value: Strategy) => void }) {
+export function StrategyPicker({
+  value,
+  set,
+}: {
+  value: SeriesStrategyWithConfig
+  set: (value: SeriesStrategyWithConfig) => void
+}) {
   return (
     <Radio.Group
       label={t('setup.strategy')}
@@ -25,7 +31,7 @@ export function StrategyPicker({ value, set }: { value: Strategy; set: (value: S
       onChange={(seriesStrategy) => set({ seriesStrategy: seriesStrategy as SeriesStrategy })}
     >
       <ChoiceCards width={260}>
-        {strategies.map((each) => (
+        {seriesStrategyChoices.map((each) => (
           <ChoiceCard
             key={each}
             value={each}

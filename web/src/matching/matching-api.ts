@@ -13,7 +13,7 @@ export type MatchAnswer = AnswerOf<typeof pluginMatching.match>
 type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
 /** The providers that can match a selection of series, or a whole library. */
-export const matchersQuery = (scope: 'series:bulk' | 'library:detail', libraryId?: string) =>
+export const matchProvidersQuery = (scope: 'series:bulk' | 'library:detail', libraryId?: string) =>
   queryOptions({
     queryKey: ['plugin-actions', scope, libraryId],
     queryFn: ({ signal }) =>
@@ -55,7 +55,7 @@ export const neverMatchQuery = (seriesId: string) =>
       api.get<{ never: boolean }>(`/series/${seriesId}/metadata/never-match`, { signal }).then((found) => found.never),
   })
 
-export const refreshMatched = () =>
+export const refreshMatchQueries = () =>
   Promise.all(
     ['reviews', 'series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   )

@@ -50,7 +50,7 @@ test('what is loaded with the settings is said only there', () => {
 test('first pages say only what is loaded with them', () => {
   const first = importedBy([
     '../main.tsx',
-    '../pages/framed.tsx',
+    '../pages/framed-layout.tsx',
     '../pages/home/home-page.tsx',
     '../pages/series/series-page.tsx',
     '../pages/book/book-page.tsx',

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { fetchWithRetry } from '../api/client.ts'
 import { coverUrl } from '../api/cover-url.ts'
-import { onUser } from '../api/session.ts'
+import { onSignedInUser } from '../api/session.ts'
 import type { Book, BookDetail } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { imageRateLimiter } from '../cover/rate-limiter.ts'
-import { downloadsKey } from './follow-session.ts'
+import { downloadsStorageKey } from './clear-on-user-change.ts'
 
 /** A book stored on this device. The book itself is enough to show its card without a connection. */
 export type Download = { book: Book; bytes: number; at: string }
@@ -29,7 +29,7 @@ export function useDownload(bookId: string): { isDownloaded: boolean; progress: 
 }
 
 /** Fetches everything a book needs into the browser. Three at a time, through the same rate limiter as covers. */
-export async function download(
+export async function downloadBook(
   book: Book,
   urlsOf: (book: Book, signal: AbortSignal) => Promise<string[]>,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function saveOfflineProgress(bookId: string, readProgress: Book['re
 }
 
 // Nothing of one person's stays for the next who signs in on this device (follow-session.ts removes what is stored).
-onUser(async (userId) => {
+onSignedInUser(async (userId) => {
   if (userId === undefined) for (const { stop } of running.values()) stop.abort()
   downloads = read()
   emitChange()
@@ -103,7 +103,7 @@ function cacheOf(bookId: string): string {
 
 function read(): Download[] {
   try {
-    return JSON.parse(localStorage.getItem(downloadsKey) ?? '[]') as Download[]
+    return JSON.parse(localStorage.getItem(downloadsStorageKey) ?? '[]') as Download[]
   } catch {
     return []
   }
@@ -111,7 +111,7 @@ function read(): Download[] {
 
 function write(next: Download[]) {
   downloads = next
-  localStorage.setItem(downloadsKey, JSON.stringify(downloads))
+  localStorage.setItem(downloadsStorageKey, JSON.stringify(downloads))
   emitChange()
 }
 

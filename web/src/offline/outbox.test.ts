@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { flushOutbox, queuedBody, queuedRequests, sendOrQueue, setOutboxUser } from './outbox.ts'
+import { flushOutbox, queuedRequestBody, queuedRequests, sendOrQueue, setOutboxUser } from './outbox.ts'
 
 const place = '/books/1/progress'
 const answers = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -22,7 +22,7 @@ test('a place read after the session ended waits until one has signed in again',
   answer(401)
   expect(await sendOrQueue(place, { currentPage: 7 })).toBe('queued')
   await flushOutbox()
-  expect(queuedBody(place)).toEqual({ currentPage: 7 })
+  expect(queuedRequestBody(place)).toEqual({ currentPage: 7 })
   answers.mockReset()
   answer(204)
   await flushOutbox()
@@ -39,7 +39,7 @@ test('the next person at the same device neither sends nor sees what another lef
   await sendOrQueue(place, { currentPage: 2 })
   await flushOutbox()
   expect(sent()).toEqual(['{"currentPage":2}'])
-  expect(queuedBody(place)).toBeUndefined()
+  expect(queuedRequestBody(place)).toBeUndefined()
   await setOutboxUser('ada')
   expect(sent()).toContain('{"currentPage":7}')
 })

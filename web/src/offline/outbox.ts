@@ -1,4 +1,4 @@
-import { emitUnauthorized } from '../api/unauthorized.ts'
+import { emitUnauthorized } from '../api/unauthorized-event.ts'
 import { apiUrl } from '../api/urls.ts'
 
 /** What could not be sent, the newest for each address: an old position in a book is of no use once there is a newer one. */
@@ -63,7 +63,7 @@ function allQueued(): QueuedRequest[] {
 }
 
 /** What waits to be sent to this address: newer than anything the server or a copy of its answers can say. */
-export function queuedBody<T>(path: string): T | undefined {
+export function queuedRequestBody<T>(path: string): T | undefined {
   return queuedRequests().find((request) => request.path === path)?.body as T | undefined
 }
 
@@ -73,7 +73,7 @@ export function subscribeOutbox(listener: () => void) {
 }
 
 /** Keeps trying: when the network returns, and when the person comes back to the tab. */
-export function retryOutbox() {
+export function retryOutboxOnReconnect() {
   const go = () => void flushOutbox()
   addEventListener('online', go)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && go())

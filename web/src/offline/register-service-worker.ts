@@ -1,9 +1,9 @@
 import { assetUrl } from '../api/urls.ts'
-import { retryOutbox } from './outbox.ts'
+import { retryOutboxOnReconnect } from './outbox.ts'
 
 /** The helper in the background that answers without a connection. Only in the built app: a dev server changes too often. */
 export function registerServiceWorker() {
-  retryOutbox()
+  retryOutboxOnReconnect()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   addEventListener('load', () => {
     navigator.serviceWorker.register(assetUrl('sw.js'), { scope: assetUrl('') }).catch((error) => {

@@ -1,4 +1,4 @@
-import { missingChunk } from '../api/problem.ts'
+import { missingChunkErrorName } from '../api/problem.ts'
 import { assetUrl } from '../api/urls.ts'
 
 const key = 'lectern-reloaded'
@@ -11,7 +11,7 @@ const pause = 60_000
 export function reloadOnMissingChunk() {
   addEventListener('vite:preloadError', (event) => {
     // In its own words the router would know it, and leave for the browser's error page where the server is away.
-    Object.assign(event.payload, { name: missingChunk, message: 'A part of the app could not be loaded.' })
+    Object.assign(event.payload, { name: missingChunkErrorName, message: 'A part of the app could not be loaded.' })
     void reloadOnce()
   })
 }

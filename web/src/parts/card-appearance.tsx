@@ -8,23 +8,23 @@ export const badgeKinds = ['unread', 'new', 'format', 'language'] as const
 export type BadgeKind = (typeof badgeKinds)[number]
 type Badges = Record<BadgeKind, boolean>
 
-export type CardLook = { density: Density; badges: Badges }
+export type CardAppearance = { density: Density; badges: Badges }
 
-const usual: CardLook = {
+const usual: CardAppearance = {
   density: 'comfortable',
   badges: { unread: true, new: false, format: false, language: false },
 }
 const Look = createContext(usual)
 
 /** Reads the choice once for all cards below: a list has hundreds of them. */
-export function CardLookProvider({ children }: { children: ReactNode }) {
+export function CardAppearanceProvider({ children }: { children: ReactNode }) {
   const [density] = useDensity()
   const [badges] = useBadges()
   const look = useMemo(() => ({ density, badges }), [density, badges])
   return <Look value={look}>{children}</Look>
 }
 
-export const useCardLook = () => useContext(Look)
+export const useCardAppearance = () => useContext(Look)
 
 export function useDensity() {
   const [kept, set] = usePreference<Density>('cards.density', usual.density)

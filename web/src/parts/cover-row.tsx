@@ -13,12 +13,12 @@ import {
   useState,
 } from 'react'
 import { t } from '../messages/t.ts'
-import { useCardLook } from './card-appearance.tsx'
+import { useCardAppearance } from './card-appearance.tsx'
+import { handleCardKey, isEventInsideElement, mainControlOf, useRovingTabStop } from './card-list-keyboard.ts'
 import css from './cover-row.module.css'
-import { moveInGrid } from './move-in-grid.ts'
-import { actOnCard, isWithin, mainControlOf, useOneTabStop } from './one-tab-stop.ts'
-import { scrollBehavior } from './scroll-behavior.ts'
-import { towardEnd } from './writing-direction.ts'
+import { gridIndexAfterKey } from './grid-index-after-key.ts'
+import { preferredScrollBehavior } from './scroll-behavior.ts'
+import { inlineEndDirection } from './writing-direction.ts'
 
 type CoverRowProps<T> = {
   name: string
@@ -34,18 +34,18 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   const row = useRef<HTMLUListElement>(null)
   const ends = useEnds(row)
   useRowPosition(row, name)
-  const { density } = useCardLook()
+  const { density } = useCardAppearance()
   // Which card the Tab key stops at.
   const stop = useRef(0)
-  const setStop = useOneTabStop(row, () => row.current?.children[stop.current] ?? row.current?.firstElementChild)
+  const setStop = useRovingTabStop(row, () => row.current?.children[stop.current] ?? row.current?.firstElementChild)
   const onFocus = (event: FocusEvent) => {
-    if (!isWithin(event)) return
+    if (!isEventInsideElement(event)) return
     stop.current = indexOf(event)
     setStop()
   }
   const scroll = (by: -1 | 1) => {
     const it = row.current
-    it?.scrollBy({ left: by * towardEnd(it) * it.clientWidth * 0.85, behavior: scrollBehavior() })
+    it?.scrollBy({ left: by * inlineEndDirection(it) * it.clientWidth * 0.85, behavior: preferredScrollBehavior() })
   }
 
   return (
@@ -151,16 +151,22 @@ function indexOf({ currentTarget, target }: FocusEvent | KeyboardEvent): number 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const row = event.currentTarget
   const card = row.children[indexOf(event)]
-  if (!card || event.altKey || event.metaKey || event.ctrlKey || actOnCard(event, card)) return
+  if (!card || event.altKey || event.metaKey || event.ctrlKey || handleCardKey(event, card)) return
   const inside = [...card.querySelectorAll<HTMLElement>('a[href], button')]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const total = row.children.length
-  const place = { index: indexOf(event), total, columns: Math.max(2, total), pageRows: 1, toward: towardEnd(row) }
+  const place = {
+    index: indexOf(event),
+    total,
+    columns: Math.max(2, total),
+    pageRows: 1,
+    toward: inlineEndDirection(row),
+  }
   const next = step
     ? inside[inside.indexOf(document.activeElement as HTMLElement) + step]
-    : mainControlOf(row.children[moveInGrid(event.key, place) ?? -1])
+    : mainControlOf(row.children[gridIndexAfterKey(event.key, place) ?? -1])
   if (!next) return
   event.preventDefault()
   next.focus({ preventScroll: true })
-  next.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: scrollBehavior() })
+  next.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: preferredScrollBehavior() })
 }

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../messages/t.ts'
-import { useDiscardQuestion } from './discard-question.tsx'
+import { useDiscardQuestion } from './use-discard-question.tsx'
 
 type Props = { opened?: boolean; close: () => void; title: string; children: ReactNode }
 

@@ -4,7 +4,7 @@ const stays = 60
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>()
 
 /** Acts once the pointer stays: what scrolls past beneath it, or is crossed on the way elsewhere, is not meant. */
-export function onPointerRest(act: () => void) {
+export function pointerRestHandlers(act: () => void) {
   return {
     onPointerEnter: ({ currentTarget }: PointerEvent) => void timers.set(currentTarget, setTimeout(act, stays)),
     onPointerLeave: ({ currentTarget }: PointerEvent) => clearTimeout(timers.get(currentTarget)),

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { PartBoundary } from './part-boundary.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
 /** What may come a moment later, and so does not hold back the page around it. `fallback` keeps its place. */
 export function RenderAfterPaint({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
@@ -8,5 +8,5 @@ export function RenderAfterPaint({ fallback = null, children }: { fallback?: Rea
     const timer = setTimeout(() => setPainted(true))
     return () => clearTimeout(timer)
   }, [])
-  return isPainted ? <PartBoundary fallback={fallback}>{children}</PartBoundary> : fallback
+  return isPainted ? <LazyBoundary fallback={fallback}>{children}</LazyBoundary> : fallback
 }

@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
  * What a button without words does, for whoever points at it or reaches it by key. One box for all of them; the button has
  * the same words as its name, so the box says nothing to a screen reader. `Tooltip` does more and would be a fifth of a page.
  */
-export function tooltip(label: string) {
+export function tooltipProps(label: string) {
   return {
     onPointerEnter: ({ currentTarget, pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') show(currentTarget, label, 400)

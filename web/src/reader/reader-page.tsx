@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { bookQuery, pagesQuery } from '../api/item-queries.ts'
+import { bookPagesQuery, bookQuery } from '../api/item-queries.ts'
 import { preferencesQuery, usePreference } from '../api/preferences.ts'
 import type { Book, Progression } from '../api/types.ts'
-import { queuedBody } from '../offline/outbox.ts'
-import { usePageTitle } from '../parts/use-page-title.ts'
+import { queuedRequestBody } from '../offline/outbox.ts'
+import { useDocumentTitle } from '../parts/use-document-title.ts'
 import { OpenFailed } from './open-failed.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
 
@@ -21,7 +21,7 @@ export function ReaderPage() {
     ...bookQuery(bookId),
     refetchInterval: ({ state }) => (state.data && isUnanalysed(state.data.book) ? untilAnalysed : false),
   })
-  usePageTitle(detail.data?.book.title)
+  useDocumentTitle(detail.data?.book.title)
   const close = useClose(bookId)
   // Whoever reads goes on with what is there, also while the server is away or the file has gone.
   if (detail.isLoadingError) return <OpenFailed error={detail.error} retry={detail.refetch} close={close} />
@@ -47,7 +47,7 @@ function Open({ book, page, incognito, close }: OpenProps) {
   // Strips are read as strips, whatever they are wrapped in; anything else is a document unless somebody says otherwise.
   const [asComic] = usePreference(`reader.pdf-as-comic.${book.seriesId}`, book.readingDirection === 'webtoon')
   const pages = useQuery({
-    ...pagesQuery(book.id),
+    ...bookPagesQuery(book.id),
     enabled: book.fileFormat !== 'epub',
     refetchInterval: ({ state }) => (state.data?.length === 0 && !book.analysisError ? untilAnalysed : false),
   })
@@ -58,8 +58,8 @@ function Open({ book, page, incognito, close }: OpenProps) {
   if (pages.data.length === 0) return <OpenFailed book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
   const unsent =
-    queuedBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage ??
-    queuedBody<Pick<Progression, 'locator'>>(`/books/${book.id}/progression`)?.locator.locations?.position
+    queuedRequestBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage ??
+    queuedRequestBody<Pick<Progression, 'locator'>>(`/books/${book.id}/progression`)?.locator.locations?.position
   const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   const Reader = book.fileFormat === 'pdf' && !asComic ? PdfReader : ComicReader

@@ -14,6 +14,6 @@ export function swipeOf(dx: number, dy: number): 'left' | 'right' | undefined {
 }
 
 /** Words can be selected where they stand: a press on them neither turns nor moves the page. */
-export function isText(target: EventTarget | null): boolean {
+export function isSelectableText(target: EventTarget | null): boolean {
   return target instanceof SVGTextContentElement
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { adjacentQuery } from '../api/item-queries.ts'
-import { readListBooksQuery } from '../api/lists.ts'
+import { readListBooksQuery } from '../api/curated-lists.ts'
+import { adjacentBooksQuery } from '../api/item-queries.ts'
 import type { Book } from '../api/types.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
@@ -19,7 +19,7 @@ export type AdjacentBooks = {
 export function useAdjacentBooks(bookId: string): AdjacentBooks {
   const { list, incognito } = route.useSearch()
   const navigate = useNavigate()
-  const inSeries = useQuery({ ...adjacentQuery(bookId), enabled: !list })
+  const inSeries = useQuery({ ...adjacentBooksQuery(bookId), enabled: !list })
   const inList = useQuery({ ...readListBooksQuery(list ?? ''), enabled: Boolean(list) })
   const books = inList.data ?? []
   const at = books.findIndex(({ id }) => id === bookId)

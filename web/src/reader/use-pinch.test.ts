@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listenForPinch, type Point, withinZoom } from './use-pinch.ts'
+import { clampZoom, listenForPinch, type Point } from './use-pinch.ts'
 
 const finger = (x: number, y: number, scale: number) => ({
   screenX: x,
@@ -16,7 +16,7 @@ test('two fingers enlarge a page in a frame by how far they go apart on the scre
   const drawn = () => 0.5 * zoom
   const pinch = () => ({
     zoom,
-    within: withinZoom,
+    within: clampZoom,
     set: (next: number, at: Point) => {
       zoom = next
       around = at
@@ -43,7 +43,7 @@ test('two fingers enlarge a page in a frame by how far they go apart on the scre
 test('Ctrl and the wheel zoom, the wheel alone does not', () => {
   const page = new EventTarget()
   let zoom = 2
-  listenForPinch(page as Document, () => ({ zoom, within: withinZoom, set: (next) => (zoom = next) }))
+  listenForPinch(page as Document, () => ({ zoom, within: clampZoom, set: (next) => (zoom = next) }))
   const wheel = (deltaY: number, ctrlKey: boolean) =>
     page.dispatchEvent(Object.assign(new Event('wheel'), { deltaY, ctrlKey, clientX: 0, clientY: 0 }))
   wheel(-100, false)

@@ -54,6 +54,6 @@ export function listenForPinch(
 const most = 5
 
 /** A page that fits the window is the smallest; nothing is drawn that makes more than this worth while. */
-export function withinZoom(zoom: number): number {
+export function clampZoom(zoom: number): number {
   return Math.min(most, Math.max(1, zoom))
 }

@@ -3,7 +3,7 @@ import { type Size, scrollAfterZoom } from './page-fit.ts'
 import type { Point } from './use-pinch.ts'
 
 /** Zooms around a point. Whoever zooms by a key means the middle of what is seen. */
-export function useZoomAround(
+export function useZoomAroundPoint(
   stage: RefObject<HTMLElement | null>,
   view: Size,
   zoom: number,

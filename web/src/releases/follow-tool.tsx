@@ -2,18 +2,18 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
-import { tooltip } from '../parts/tooltip.ts'
-import { followSeries, releasesUsedQuery, trackingQuery } from './releases-api.ts'
+import { tooltipProps } from '../parts/tooltip.ts'
+import { followSeries, hasReleasePluginQuery, seriesTrackingQuery } from './releases-api.ts'
 
 /** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
-export default function FollowTool({ seriesId }: { seriesId: string }) {
-  const { data: isUsed = false } = useQuery(releasesUsedQuery)
-  const { data: tracking } = useQuery({ ...trackingQuery(seriesId), enabled: isUsed })
+export default function FollowReleasesButton({ seriesId }: { seriesId: string }) {
+  const { data: isUsed = false } = useQuery(hasReleasePluginQuery)
+  const { data: tracking } = useQuery({ ...seriesTrackingQuery(seriesId), enabled: isUsed })
   if (!isUsed || !tracking) return null
   const label = tracking.tracked ? t('releases.unfollow') : t('releases.follow')
   return (
     <ActionIcon
-      {...tooltip(label)}
+      {...tooltipProps(label)}
       variant="default"
       size={36}
       aria-label={label}

@@ -11,7 +11,7 @@ export const releaseStates = ['announced', 'marked_acquired', 'dismissed', 'igno
 export type ReleaseState = (typeof releaseStates)[number]
 
 /** Whether any plugin announces releases: without one there is nothing to follow. */
-export const releasesUsedQuery = queryOptions({
+export const hasReleasePluginQuery = queryOptions({
   queryKey: ['releases', 'used'],
   staleTime: 300_000,
   queryFn: ({ signal }) =>
@@ -33,13 +33,13 @@ export const releasesQuery = (state: ReleaseState) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   })
 
-export const trackingQuery = (seriesId: string) =>
+export const seriesTrackingQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['tracking', seriesId],
     queryFn: ({ signal }) => api.get<SeriesTracking>(`/series/${seriesId}/tracking`, { signal }),
   })
 
-export const sourcesQuery = queryOptions({
+export const releaseSourcesQuery = queryOptions({
   queryKey: ['plugins', 'sources'],
   refetchInterval: 5000,
   queryFn: ({ signal }) =>
@@ -48,7 +48,7 @@ export const sourcesQuery = queryOptions({
 
 const refresh = (key: string) => queryClient.invalidateQueries({ queryKey: [key] })
 
-export async function setReleases(ids: string[], action: 'dismiss' | 'mark-acquired' | 'reset') {
+export async function applyReleaseAction(ids: string[], action: 'dismiss' | 'mark-acquired' | 'reset') {
   try {
     await api.post('/releases/bulk', { body: { ids, action } })
   } catch (error) {
@@ -60,7 +60,7 @@ export async function setReleases(ids: string[], action: 'dismiss' | 'mark-acqui
 export async function followSeries(seriesId: string, tracked: boolean) {
   try {
     const tracking = await api.patch<SeriesTracking>(`/series/${seriesId}/tracking`, { body: { tracked } })
-    queryClient.setQueryData(trackingQuery(seriesId).queryKey, tracking)
+    queryClient.setQueryData(seriesTrackingQuery(seriesId).queryKey, tracking)
     if (tracked) showMessage(t('releases.following'))
   } catch (error) {
     showProblem(error)

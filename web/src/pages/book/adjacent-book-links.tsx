@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { adjacentQuery } from '../../api/item-queries.ts'
+import { adjacentBooksQuery } from '../../api/item-queries.ts'
 import type { Book } from '../../api/types.ts'
 import { BookCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
@@ -7,7 +7,7 @@ import css from './adjacent-book-links.module.css'
 
 /** The book before and the one after, so that one never has to go back to the series for the next. */
 export function AdjacentBookLinks({ bookId }: { bookId: string }) {
-  const { data } = useQuery(adjacentQuery(bookId))
+  const { data } = useQuery(adjacentBooksQuery(bookId))
   if (!data?.prev && !data?.next) return null
   return (
     <section className={css.row}>

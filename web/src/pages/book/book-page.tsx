@@ -4,32 +4,32 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { bookQuery, listsWithQuery } from '../../api/item-queries.ts'
+import { bookQuery, listsContainingItemQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
-import { useMayDo, usePermission } from '../../api/session.ts'
+import { useIsActionAllowed, usePermission } from '../../api/session.ts'
 import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { isRead, positionText, progressOf } from '../../cover/item-text.ts'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
+import { bookProgressFraction, isBookRead, readingPositionText } from '../../cover/item-text-and-progress.ts'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
-import { Rating } from '../../item/rating.tsx'
+import { LazyStarRating } from '../../item/lazy-star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytesText, dateText, languageName } from '../../messages/format.ts'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
-import { ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
-import { PartBoundary } from '../../parts/part-boundary.tsx'
 import { RenderAfterPaint } from '../../parts/render-after-paint.tsx'
-import { tooltip } from '../../parts/tooltip.ts'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { tooltipProps } from '../../parts/tooltip.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { SeriesSkeleton } from '../series/series-skeleton.tsx'
 import { AdjacentBookLinks } from './adjacent-book-links.tsx'
-import { OfflineButton } from './offline-button.tsx'
+import { OfflineDownloadButton } from './offline-download-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
@@ -40,7 +40,7 @@ const BookEditor = lazyPart(() => import('../../edit/book-editor.tsx'))
 export function BookPage() {
   const { bookId } = route.useParams()
   const detail = useQuery(bookQuery(bookId))
-  usePageTitle(detail.data?.book.title)
+  useDocumentTitle(detail.data?.book.title)
   if (errorReplacesContent(detail)) return <ErrorState error={detail.error} retry={detail.refetch} />
   if (!detail.data) return <SeriesSkeleton />
   return <BookView key={bookId} detail={detail.data} />
@@ -51,9 +51,9 @@ function BookView({ detail }: { detail: BookDetail }) {
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const mayEdit = usePermission('BooksWrite')
-  const mayRead = useMayDo('page_streaming')
+  const mayRead = useIsActionAllowed('page_streaming')
   const coverUrl = useCoverUrl('books', book.id, book.updatedAt)
-  const read = isRead(book)
+  const read = isBookRead(book)
   const begun = book.readProgress && !read
   return (
     <>
@@ -62,7 +62,7 @@ function BookView({ detail }: { detail: BookDetail }) {
         seed={book.id}
         title={book.title}
         lang={metadata?.languageIso}
-        progress={progressOf(book)}
+        progress={bookProgressFraction(book)}
         read={read}
         over={
           <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }} preload="intent">
@@ -76,7 +76,7 @@ function BookView({ detail }: { detail: BookDetail }) {
           metadata?.publisher && <FacetLink kind="publisher" name={metadata.publisher} />,
           metadata?.languageIso && languageName(metadata.languageIso),
           t('count.pages', { count: book.pageCount }),
-          begun && positionText(book),
+          begun && readingPositionText(book),
           read &&
             book.readProgress?.completedAt &&
             t('book.completedAt', { date: dateText(book.readProgress.completedAt) }),
@@ -94,10 +94,10 @@ function BookView({ detail }: { detail: BookDetail }) {
                 {begun ? t('action.continue') : read ? t('action.readAgain') : t('action.read')}
               </LinkButton>
             )}
-            {mayRead && <OfflineButton book={book} />}
+            {mayRead && <OfflineDownloadButton book={book} />}
             {mayEdit && (
               <ActionIcon
-                {...tooltip(t('action.editMetadata'))}
+                {...tooltipProps(t('action.editMetadata'))}
                 variant="default"
                 size={36}
                 aria-label={t('edit.book')}
@@ -112,19 +112,19 @@ function BookView({ detail }: { detail: BookDetail }) {
               </RenderAfterPaint>
             )}
             <WantToReadButton kind="books" id={book.id} />
-            <ItemMenu
+            <ItemMenuButton
               kind="books"
               item={book}
               gone={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
             />
-            <Rating kind="books" id={book.id} />
+            <LazyStarRating kind="books" id={book.id} />
           </>
         }
       >
         {(book.analysisError || book.deleted) && (
-          <PartBoundary>
+          <LazyBoundary>
             <UnreadableBook book={book} />
-          </PartBoundary>
+          </LazyBoundary>
         )}
         {metadata?.summary && <Summary text={metadata.summary} lang={metadata.languageIso} />}
         <TagLinks group="genre" names={metadata?.genres ?? []} />
@@ -134,9 +134,9 @@ function BookView({ detail }: { detail: BookDetail }) {
       {metadata && <StoryFacts metadata={metadata} />}
       <BookDetails book={book} metadata={metadata} />
       {editing && (
-        <PartBoundary close={() => setEditing(false)}>
+        <LazyBoundary close={() => setEditing(false)}>
           <BookEditor detail={detail} close={() => setEditing(false)} />
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </>
   )
@@ -169,7 +169,7 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
 }
 
 function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
-  const { data: lists = [] } = useQuery(listsWithQuery('books', book.id))
+  const { data: lists = [] } = useQuery(listsContainingItemQuery('books', book.id))
   // Where files lie on the server is for whoever looks after them.
   const mayEdit = usePermission('BooksWrite')
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { pagesQuery } from '../../api/item-queries.ts'
-import { useMayDo } from '../../api/session.ts'
+import { bookPagesQuery } from '../../api/item-queries.ts'
+import { useIsActionAllowed } from '../../api/session.ts'
 import type { Book } from '../../api/types.ts'
 import { PageThumb } from '../../cover/page-thumb.tsx'
 import { t } from '../../messages/t.ts'
@@ -13,8 +13,8 @@ const screenful = 24
 
 /** All pages as small pictures; each opens the reader there. */
 export function PageStrip({ book }: { book: Book }) {
-  const mayRead = useMayDo('page_streaming')
-  const { data: pages, isError } = useQuery(pagesQuery(book.id))
+  const mayRead = useIsActionAllowed('page_streaming')
+  const { data: pages, isError } = useQuery(bookPagesQuery(book.id))
   const count = pages?.length ?? (isError ? 0 : Math.min(book.pageCount, screenful))
   if (count === 0 || !mayRead) return null
   const items = Array.from({ length: count }, (_, index) => ({ number: index + 1, id: String(index + 1) }))

@@ -6,15 +6,15 @@ import { bytesText } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { canDownload, removeDownload, useDownloads } from '../../offline/downloads.ts'
 import { queuedRequests, subscribeOutbox } from '../../offline/outbox.ts'
-import { BrowseButton, EmptyState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './downloads-page.module.css'
 
 /** Books on this device. Everything here works without a connection. */
 export function DownloadsPage() {
-  usePageTitle(t('nav.downloads'))
+  useDocumentTitle(t('nav.downloads'))
   const downloads = useDownloads()
   const unsent = useSyncExternalStore(subscribeOutbox, () => queuedRequests().length)
   if (downloads.length === 0)

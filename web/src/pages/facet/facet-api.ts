@@ -12,7 +12,7 @@ export const facetSummaryQuery = (kind: FacetKind, name: string) =>
   })
 
 /** In the order of the story. */
-export const arcBooksQuery = (name: string) =>
+export const storyArcBooksQuery = (name: string) =>
   queryOptions({
     queryKey: ['books', 'arc', name],
     queryFn: ({ signal }) =>
@@ -24,6 +24,6 @@ export const arcBooksQuery = (name: string) =>
 const fields: Partial<Record<FacetKind, string>> = { person: 'author', story_arc: 'storyArc' }
 
 /** What of the library has this name; of a person, in one role where it was chosen. */
-export function conditionOf(kind: FacetKind, name: string, role: string | undefined): Condition {
+export function facetCondition(kind: FacetKind, name: string, role: string | undefined): Condition {
   return { [fields[kind] ?? kind]: { operator: 'is', value: name, ...(role && { role }) } }
 }

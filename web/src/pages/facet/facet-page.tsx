@@ -4,19 +4,19 @@ import { useCallback, useMemo } from 'react'
 import type { ItemKind } from '../../api/item-queries.ts'
 import { errorReplacesContent, notFoundProblem } from '../../api/problem.ts'
 import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
+import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
-import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { roleName } from '../../item/credits.tsx'
 import { t } from '../../messages/t.ts'
-import { ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { paramValues, type SearchParams } from '../../search-params.ts'
-import { arcBooksQuery, conditionOf, facetKinds, facetSummaryQuery } from './facet-api.ts'
+import { facetCondition, facetKinds, facetSummaryQuery, storyArcBooksQuery } from './facet-api.ts'
 import css from './facet-page.module.css'
 
 const route = getRouteApi('/signed-in/framed/browse/$facet')
@@ -37,8 +37,8 @@ function Facet({ kind, name, search }: { kind: FacetKind; name: string; search: 
   const role = paramValues(search.role)[0]
   const tabs = tabsOf(kind)
   const show = tabs.find((tab) => tab === search.show) ?? tabs[0]!
-  const condition = useMemo(() => conditionOf(kind, name, role), [kind, name, role])
-  usePageTitle(summary.data?.name ?? name)
+  const condition = useMemo(() => facetCondition(kind, name, role), [kind, name, role])
+  useDocumentTitle(summary.data?.name ?? name)
   if (errorReplacesContent(summary)) return <ErrorState error={summary.error} retry={summary.refetch} />
 
   const heading = () => (
@@ -118,10 +118,14 @@ function Roles(props: { roles: FacetSummary['roles']; name: string; role: string
 }
 
 function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode }) {
-  const books = useQuery(arcBooksQuery(name))
+  const books = useQuery(storyArcBooksQuery(name))
   const draw = useCallback(
     (book: Book, selection: ItemSelection) => (
-      <BookCard book={book} selection={selection} menu={<ItemMenu kind="books" item={book} selection={selection} />} />
+      <BookCard
+        book={book}
+        selection={selection}
+        menu={<ItemMenuButton kind="books" item={book} selection={selection} />}
+      />
     ),
     [],
   )
@@ -132,7 +136,7 @@ function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode 
         {heading}
         <LazyViewMenu view="grid" />
       </header>
-      <WholeList kind="books" items={books.data} label={name} draw={draw} />
+      <FullyLoadedList kind="books" items={books.data} label={name} draw={draw} />
     </>
   )
 }

@@ -8,14 +8,14 @@ import { librariesQuery } from '../../api/item-queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Library, ReadingDirection } from '../../api/types.ts'
-import { PlainPage } from '../../frame/plain-page.tsx'
+import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
 import { ScanPreviewPanel } from '../../library-form/scan-preview-panel.tsx'
-import { type Strategy, StrategyPicker } from '../../library-form/strategy-picker.tsx'
+import { type SeriesStrategyWithConfig, StrategyPicker } from '../../library-form/strategy-picker.tsx'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './add-library-page.module.css'
 import { ScanProgress } from './scan-progress.tsx'
 
@@ -29,13 +29,13 @@ export function AddLibraryPage() {
   const [path, setPath] = useState('')
   const [name, setName] = useState('')
   const [direction, setDirection] = useState<ReadingDirection>('ltr')
-  const [strategy, setStrategy] = useState<Strategy>({ seriesStrategy: 'series_volume' })
+  const [strategy, setStrategy] = useState<SeriesStrategyWithConfig>({ seriesStrategy: 'series_volume' })
   const [made, setMade] = useState<Library>()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { data: others = [] } = useQuery(librariesQuery)
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
-  usePageTitle(title)
+  useDocumentTitle(title)
   if (made) return <ScanProgress library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
@@ -58,7 +58,7 @@ export function AddLibraryPage() {
   }
 
   return (
-    <PlainPage title={title} lead={t('setup.libraryLead')} width="wide">
+    <PageWithoutFrame title={title} lead={t('setup.libraryLead')} width="wide">
       <form onSubmit={submit}>
         <Stack gap="lg">
           <FolderPicker
@@ -109,7 +109,7 @@ export function AddLibraryPage() {
           </div>
         </Stack>
       </form>
-    </PlainPage>
+    </PageWithoutFrame>
   )
 }
 

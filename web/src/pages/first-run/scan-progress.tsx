@@ -2,12 +2,12 @@ import { Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
-import { bookRowQuery } from '../../api/item-queries.ts'
+import { homeBookRowQuery } from '../../api/item-queries.ts'
 import { onLiveEvent } from '../../api/live-events.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Library, ScanStatus } from '../../api/types.ts'
 import { BookCard } from '../../cover/item-card.tsx'
-import { PlainPage } from '../../frame/plain-page.tsx'
+import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { t } from '../../messages/t.ts'
 import css from './scan-progress.module.css'
 
@@ -21,7 +21,7 @@ export function ScanProgress({ library, done }: { library: Library; done: () => 
     refetchInterval: (query) => (ended(query.state.data) ? false : 2000),
     retry: 5,
   })
-  const { data: books = [], refetch } = useQuery(bookRowQuery('recently-added', library.id))
+  const { data: books = [], refetch } = useQuery(homeBookRowQuery('recently-added', library.id))
 
   useEffect(
     () =>
@@ -40,7 +40,7 @@ export function ScanProgress({ library, done }: { library: Library; done: () => 
   const part = total ? (scan?.filesProcessed ?? 0) / total : 0
   const finished = ended(scan)
   return (
-    <PlainPage
+    <PageWithoutFrame
       title={finished ? t('setup.scanDone') : t('setup.scanning')}
       lead={finished ? undefined : t('setup.scanningLead')}
       width="wide"
@@ -69,7 +69,7 @@ export function ScanProgress({ library, done }: { library: Library; done: () => 
       <Button size="md" variant={finished ? 'filled' : 'default'} onClick={done}>
         {t('setup.toHome')}
       </Button>
-    </PlainPage>
+    </PageWithoutFrame>
   )
 }
 

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { dismissBook } from '../../api/item-actions.ts'
-import { useMayDo } from '../../api/session.ts'
+import { dismissBookFromInProgress } from '../../api/item-actions.ts'
+import { useIsActionAllowed } from '../../api/session.ts'
 import type { Book } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { Cover } from '../../cover/cover.tsx'
-import { positionText, progressOf, titleWithoutSeries } from '../../cover/item-text.ts'
+import { bookProgressFraction, readingPositionText, titleWithoutSeries } from '../../cover/item-text-and-progress.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import css from './continue-card.module.css'
 
 /** Cover, where one is, how long it takes, and the one thing to press. */
 export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
-  const mayRead = useMayDo('page_streaming')
+  const mayRead = useIsActionAllowed('page_streaming')
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const short = titleWithoutSeries(book)
   // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has a name of its own.
@@ -27,7 +27,14 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
         preload="intent"
         aria-label={book.title}
       >
-        <Cover url={url} title={book.title} seed={book.id} colour={book.coverColor} progress={progressOf(book)} eager />
+        <Cover
+          url={url}
+          title={book.title}
+          seed={book.id}
+          colour={book.coverColor}
+          progress={bookProgressFraction(book)}
+          eager
+        />
       </Link>
       <div className={css.text}>
         {!alone && !isNumbered && (
@@ -45,7 +52,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
           {isNumbered ? book.seriesName : book.title}
         </h3>
         {isNumbered && <p className={css.which}>{short}</p>}
-        <p className={`num ${css.place}`}>{positionText(book)}</p>
+        <p className={`num ${css.place}`}>{readingPositionText(book)}</p>
         <div className={css.go}>
           {mayRead && (
             <LinkButton
@@ -58,7 +65,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
               {t('action.continue')}
             </LinkButton>
           )}
-          <ItemMenu kind="books" item={book} dismiss={() => void dismissBook(book.id)} />
+          <ItemMenuButton kind="books" item={book} dismiss={() => void dismissBookFromInProgress(book.id)} />
         </div>
       </div>
     </article>

@@ -3,13 +3,13 @@ import { librariesQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { HomeRows } from './home-rows.tsx'
 
 export function HomePage() {
-  usePageTitle(undefined)
+  useDocumentTitle(undefined)
   const libraries = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
   if (errorReplacesContent(libraries)) return <ErrorState error={libraries.error} retry={libraries.refetch} />

@@ -1,23 +1,29 @@
 import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { listsQuery } from '../../api/curated-lists.ts'
 import { librariesQuery } from '../../api/item-queries.ts'
-import { listsQuery } from '../../api/lists.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { savedFiltersQuery } from '../../browse/saved-filters.tsx'
 import { t } from '../../messages/t.ts'
 import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
-import css from './customise-home.module.css'
-import { homeRowName, homeRowsKey, type OwnRow, ownRows, type RowKey } from './home-row-sources.ts'
+import css from './customise-home-button.module.css'
+import {
+  type BuiltInHomeRow,
+  builtInHomeRows,
+  homeRowName,
+  homeRowsPreferenceKey,
+  type RowKey,
+} from './home-row-sources.ts'
 
 type Choice = { value: RowKey; label: string }
 
 /** Adds, removes and orders the rows of the home page. */
-export default function RowEditor({ rows, close }: { rows: RowKey[]; close: () => void }) {
+export default function HomeRowEditor({ rows, close }: { rows: RowKey[]; close: () => void }) {
   useRestoreFocus()
   const groups = useChoices()
   const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
-  const keep = (next: RowKey[]) => void setPreference(homeRowsKey, next)
+  const keep = (next: RowKey[]) => void setPreference(homeRowsPreferenceKey, next)
   const move = (from: number, to: number) => {
     const next = [...rows]
     next.splice(to, 0, ...next.splice(from, 1))
@@ -72,7 +78,7 @@ export default function RowEditor({ rows, close }: { rows: RowKey[]; close: () =
           data={left}
           onChange={(value) => value && keep([...rows, value as RowKey])}
         />
-        <Button variant="default" onClick={() => void setPreference(homeRowsKey, undefined)}>
+        <Button variant="default" onClick={() => void setPreference(homeRowsPreferenceKey, undefined)}>
           {t('home.reset')}
         </Button>
       </Group>
@@ -88,7 +94,10 @@ function useChoices(): { group: string; items: Choice[] }[] {
   const choices = (source: string, all: { id: string; name: string }[]): Choice[] =>
     all.map(({ id, name }) => ({ value: `${source}:${id}` as RowKey, label: name }))
   return [
-    { group: t('home.group.rows'), items: ownRows.map((row: OwnRow) => ({ value: row, label: homeRowName(row) })) },
+    {
+      group: t('home.group.rows'),
+      items: builtInHomeRows.map((row: BuiltInHomeRow) => ({ value: row, label: homeRowName(row) })),
+    },
     { group: t('nav.libraries'), items: choices('library', libraries) },
     { group: t('search.collections'), items: choices('collection', collections) },
     { group: t('search.readLists'), items: choices('readlist', readLists) },

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SeriesAdditions } from '../../../../src/contract/home.ts'
 import { api } from '../../api/client.ts'
-import { bookRowQuery, seriesRowQuery } from '../../api/item-queries.ts'
+import { homeBookRowQuery, homeSeriesRowQuery } from '../../api/item-queries.ts'
 import type { Book, Page, Series } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 
 /** Under which preference the rows are kept. */
-export const homeRowsKey = 'home.rows'
+export const homeRowsPreferenceKey = 'home.rows'
 
 /** Rows that everyone has; those of a library, list or saved filter carry its id: `collection:…`. */
-export const ownRows = [
+export const builtInHomeRows = [
   'continue',
   'onDeck',
   'recentBooks',
@@ -19,10 +19,10 @@ export const ownRows = [
   'forgotten',
   'random',
 ] as const
-export type OwnRow = (typeof ownRows)[number]
+export type BuiltInHomeRow = (typeof builtInHomeRows)[number]
 export const rowSources = ['library', 'collection', 'readlist', 'filter'] as const
 export type RowSource = (typeof rowSources)[number]
-export type RowKey = OwnRow | `${RowSource}:${string}`
+export type RowKey = BuiltInHomeRow | `${RowSource}:${string}`
 
 export const defaultRows: RowKey[] = ['continue', 'onDeck', 'recentBooks', 'updatedSeries', 'recentSeries']
 
@@ -38,11 +38,11 @@ export function parseHomeRows(kept: unknown): RowKey[] {
   if (!Array.isArray(kept)) return defaultRows
   const isRow = (key: unknown): key is RowKey =>
     typeof key === 'string' &&
-    (ownRows.includes(key as OwnRow) || rowSources.some((each) => key.startsWith(`${each}:`)))
+    (builtInHomeRows.includes(key as BuiltInHomeRow) || rowSources.some((each) => key.startsWith(`${each}:`)))
   return [...new Set(kept.filter(isRow))]
 }
 
-export function homeRowName(row: OwnRow): string {
+export function homeRowName(row: BuiltInHomeRow): string {
   const names = {
     continue: 'home.continue',
     onDeck: 'home.onDeck',
@@ -60,18 +60,18 @@ const ofBooks = (books: Book[]): RowData => ({ items: books.map((book) => ({ id:
 const ofSeries = (all: Series[]): RowData => ({ items: all.map((series) => ({ id: series.id, series })) })
 
 /** What a row holds. Keys begin like those of other lists of books and series, so that events refresh them. */
-export function rowQuery(row: RowKey, libraryId: string | undefined) {
+export function homeRowQuery(row: RowKey, libraryId: string | undefined) {
   switch (row) {
     case 'continue':
-      return { ...bookRowQuery('in-progress', libraryId), select: ofBooks }
+      return { ...homeBookRowQuery('in-progress', libraryId), select: ofBooks }
     case 'onDeck':
-      return { ...bookRowQuery('on-deck', libraryId), select: ofBooks }
+      return { ...homeBookRowQuery('on-deck', libraryId), select: ofBooks }
     case 'recentlyRead':
-      return { ...bookRowQuery('recently-read', libraryId), select: ofBooks }
+      return { ...homeBookRowQuery('recently-read', libraryId), select: ofBooks }
     case 'updatedSeries':
-      return { ...seriesRowQuery('recently-updated', libraryId), select: ofSeries }
+      return { ...homeSeriesRowQuery('recently-updated', libraryId), select: ofSeries }
     case 'recentSeries':
-      return { ...seriesRowQuery('recently-added', libraryId), select: ofSeries }
+      return { ...homeSeriesRowQuery('recently-added', libraryId), select: ofSeries }
     case 'recentBooks':
       return queryOptions({
         queryKey: ['books', 'row', 'additions', libraryId ?? 'all'],

@@ -2,45 +2,45 @@ import { VisuallyHidden } from '@mantine/core'
 import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lastHomeRows, rememberFrame } from '../../api/early-requests.ts'
+import { homeRowsOfLastVisit, saveFrameForBoot } from '../../api/boot-prefetch-and-frame.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { EmptyLibrary } from '../../browse/empty-library.tsx'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
-import { ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { ContinueCard } from './continue-card.tsx'
-import { CustomiseHome } from './customise-home.tsx'
+import { CustomiseHomeButton } from './customise-home-button.tsx'
 import {
+  type BuiltInHomeRow,
   defaultRows,
   homeRowName,
-  homeRowsKey,
-  type OwnRow,
+  homeRowQuery,
+  homeRowsPreferenceKey,
   parseHomeRows,
   type RowData,
   type RowItem,
   type RowKey,
-  rowQuery,
 } from './home-row-sources.ts'
 import { RowSkeleton } from './row-skeleton.tsx'
 
 /** The rows of everything, as the person chose them, or those of one library. A row with nothing on it is not shown. */
 export function HomeRows({ libraryId }: { libraryId?: string }) {
   const preferences = useQuery(preferencesQuery)
-  const chosen = parseHomeRows(preferences.data?.[homeRowsKey])
+  const chosen = parseHomeRows(preferences.data?.[homeRowsPreferenceKey])
   const rows = libraryId ? defaultRows : chosen
   // The rows differ in what they ask for, and agree in what they give.
-  const queries = rows.map((row) => rowQuery(row, libraryId)) as unknown as UseQueryOptions<RowData>[]
+  const queries = rows.map((row) => homeRowQuery(row, libraryId)) as unknown as UseQueryOptions<RowData>[]
   const all = useQueries({ queries })
   // So that next time no room is left for rows that turn out to be empty.
   const isKnown = libraryId === undefined && preferences.isSuccess && all.every((each) => each.data)
   const filled = rows.filter((_, index) => all[index]?.data?.items.length).join()
   useEffect(() => {
-    if (isKnown) rememberFrame({ rows: filled.split(',') })
+    if (isKnown) saveFrameForBoot({ rows: filled.split(',') })
   }, [isKnown, filled])
   const broken = all.find((each) => each.isError)
-  const customise = !libraryId && <CustomiseHome rows={rows} />
+  const customise = !libraryId && <CustomiseHomeButton rows={rows} />
   if (broken && all.length > 0 && !all.some((each) => each.data))
     return <ErrorState error={broken.error} retry={() => location.reload()} />
   if (all.length > 0 && all.every((each) => each.data?.items.length === 0))
@@ -66,7 +66,7 @@ type RowProps = { row: RowKey; data: RowData | undefined; isPending: boolean | u
 function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   const isContinue = row === 'continue'
   const name = data?.name ?? (isOwn(row) ? homeRowName(row) : '')
-  const wasEmpty = !libraryId && lastHomeRows && !lastHomeRows.includes(row)
+  const wasEmpty = !libraryId && homeRowsOfLastVisit && !homeRowsOfLastVisit.includes(row)
   if (isPending && isOwn(row) && !wasEmpty) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
   if (!data || data.items.length === 0) return null
   return (
@@ -86,14 +86,14 @@ function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   )
 }
 
-const isOwn = (row: RowKey): row is OwnRow => !row.includes(':')
+const isOwn = (row: RowKey): row is BuiltInHomeRow => !row.includes(':')
 
 function ItemCard({ item: { book, series, newBooks } }: { item: RowItem }) {
   if (series && (newBooks === undefined || newBooks > 1)) {
     const detail = newBooks === undefined ? undefined : t('home.new', { count: newBooks })
-    return <SeriesCard series={series} detail={detail} menu={<ItemMenu kind="series" item={series} />} />
+    return <SeriesCard series={series} detail={detail} menu={<ItemMenuButton kind="series" item={series} />} />
   }
-  return book ? <BookCard book={book} menu={<ItemMenu kind="books" item={book} />} /> : null
+  return book ? <BookCard book={book} menu={<ItemMenuButton kind="books" item={book} />} /> : null
 }
 
 function More({ row, libraryId }: { row: RowKey; libraryId?: string }) {

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import { coverUrl } from '../../api/cover-url.ts'
-import { librariesQuery, libraryCoversQuery } from '../../api/item-queries.ts'
+import { librariesQuery, newestSeriesOfLibraryQuery } from '../../api/item-queries.ts'
 import { usePermission } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
-import { releasesUsedQuery } from '../../releases/releases-api.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
+import { hasReleasePluginQuery } from '../../releases/releases-api.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import lists from '../lists/lists-grid.module.css'
 import css from './libraries-page.module.css'
 
 /** The libraries by their newest covers, and on the phone what else the rail shows on a desk. */
 export function LibrariesPage() {
-  usePageTitle(t('nav.libraries'))
+  useDocumentTitle(t('nav.libraries'))
   const { data: libraries = [] } = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
-  const { data: hasReleases = false } = useQuery(releasesUsedQuery)
+  const { data: hasReleases = false } = useQuery(hasReleasePluginQuery)
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>
@@ -53,7 +53,7 @@ export function LibrariesPage() {
 }
 
 function LibraryStack({ id, name, count }: { id?: string; name: string; count: number }) {
-  const { data: faces = [] } = useQuery(libraryCoversQuery(id))
+  const { data: faces = [] } = useQuery(newestSeriesOfLibraryQuery(id))
   return (
     <ListCard
       link={linkOptions({ to: '/libraries/$libraryId', params: { libraryId: id ?? 'all' } })}

@@ -6,14 +6,14 @@ import { scanLibrary } from '../../api/item-actions.ts'
 import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
 import { notFoundProblem } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
-import { readFilters, writeFilters } from '../../browse/filter-state.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
-import { MatchLibraryTool } from '../../matching/match-library-tool.tsx'
+import { filtersFromSearchParams, filtersToSearchParams } from '../../browse/item-filters.ts'
+import { MatchLibraryMenu } from '../../matching/match-library-menu.tsx'
 import { t } from '../../messages/t.ts'
-import { ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { tooltip } from '../../parts/tooltip.ts'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { tooltipProps } from '../../parts/tooltip.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import type { SearchParams } from '../../search-params.ts'
 import { HomeRows } from '../home/home-rows.tsx'
 import css from './library-page.module.css'
@@ -32,7 +32,7 @@ export function LibraryPage() {
   const one = libraries.data?.find((each) => each.id === libraryId)
   const name = libraryId === 'all' ? t('nav.allLibraries') : one?.name
   const show = tabs.find((each) => each === search.show) ?? 'series'
-  usePageTitle(name)
+  useDocumentTitle(name)
   if (libraries.data && !name) return <ErrorState error={notFoundProblem} />
 
   const id = libraryId === 'all' ? undefined : libraryId
@@ -55,7 +55,7 @@ export function LibraryPage() {
         ))}
         {id && mayScan && (
           <ActionIcon
-            {...tooltip(t('library.scan'))}
+            {...tooltipProps(t('library.scan'))}
             aria-label={t('library.scan')}
             onClick={() => scanLibrary(id)}
             size={30}
@@ -63,7 +63,7 @@ export function LibraryPage() {
             <IconRefresh size={17} stroke={1.5} />
           </ActionIcon>
         )}
-        {id && mayEdit && <MatchLibraryTool libraryId={id} />}
+        {id && mayEdit && <MatchLibraryMenu libraryId={id} />}
       </nav>
     </div>
   )
@@ -89,6 +89,6 @@ export function LibraryPage() {
 /** Whoever filtered the series for a genre wants its books, too; what only one of the two knows is left behind. */
 function searchFor(tab: Tab, search: SearchParams): SearchParams {
   if (tab === 'shelves') return { show: tab }
-  const kept = { ...writeFilters(readFilters(search, tab)), view: search.view }
+  const kept = { ...filtersToSearchParams(filtersFromSearchParams(search, tab)), view: search.view }
   return tab === 'series' ? kept : { show: tab, ...kept }
 }

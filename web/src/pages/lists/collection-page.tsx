@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/lists.ts'
+import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Series } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
-import { WholeList } from '../../browse/whole-list.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { ListMenu } from './list-menu.tsx'
 import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
@@ -34,13 +34,13 @@ export function CollectionPage() {
         <SeriesCard
           series={each}
           selection={selection}
-          menu={<ItemMenu kind="series" item={each} selection={selection} out={mayTakeOut ? out : undefined} />}
+          menu={<ItemMenuButton kind="series" item={each} selection={selection} out={mayTakeOut ? out : undefined} />}
         />
       )
     },
     [collectionId, mayTakeOut],
   )
-  usePageTitle(collection.data?.name)
+  useDocumentTitle(collection.data?.name)
   if (errorReplacesContent(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />
   if (!collection.data) return null
   return (
@@ -63,7 +63,7 @@ export function CollectionPage() {
         </EmptyState>
       )}
       {series.data?.length !== 0 && (
-        <WholeList kind="series" items={series.data} label={collection.data.name} draw={draw} />
+        <FullyLoadedList kind="series" items={series.data} label={collection.data.name} draw={draw} />
       )}
     </>
   )

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { coverUrl } from '../../api/cover-url.ts'
-import { listCoversQuery, listsQuery } from '../../api/lists.ts'
+import { listCoversQuery, listsQuery } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import type { Collection } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { ListCard } from './list-card.tsx'
 import css from './lists-grid.module.css'
-import { NewList } from './new-list.tsx'
+import { NewListButton } from './new-list-button.tsx'
 
 export function CollectionsPage() {
-  usePageTitle(t('nav.collections'))
+  useDocumentTitle(t('nav.collections'))
   const { data, error, refetch } = useQuery(listsQuery('collections'))
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.collections')}</PageTitle>
-        {data?.length !== 0 && <NewList noun="collections" />}
+        {data?.length !== 0 && <NewListButton noun="collections" />}
       </header>
       {data?.length === 0 && (
         <EmptyState title={t('collections.empty.title')} text={t('collections.empty.text')}>
-          <NewList noun="collections" />
+          <NewListButton noun="collections" />
         </EmptyState>
       )}
       <ul className={css.grid}>

@@ -1,14 +1,14 @@
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { CuratedList, ListChanges, ListKind } from '../../api/curated-lists.ts'
 import { errorBeside } from '../../api/field-errors.ts'
-import type { AnyList, ListChanges, ListKind } from '../../api/lists.ts'
 import { t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useCanShareLists } from './list-permissions.ts'
 
 type ListFormProps = {
   noun: ListKind
-  list?: AnyList
+  list?: CuratedList
   label: string
   busy: boolean
   error: unknown

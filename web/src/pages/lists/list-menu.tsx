@@ -2,18 +2,18 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnyList, changeList, deleteList, type ListChanges, type ListKind } from '../../api/lists.ts'
+import { type CuratedList, deleteList, type ListChanges, type ListKind, updateList } from '../../api/curated-lists.ts'
 import { t } from '../../messages/t.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ListForm } from './list-form.tsx'
 
 /** Change and delete; deleting names what is lost and what stays. */
-export function ListMenu({ noun, list, gone }: { noun: ListKind; list: AnyList; gone: () => void }) {
+export function ListMenu({ noun, list, gone }: { noun: ListKind; list: CuratedList; gone: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const close = () => setAsking(undefined)
   const change = useMutation({
     meta: { showsError: true },
-    mutationFn: (changes: ListChanges) => changeList(noun, list.id, changes),
+    mutationFn: (changes: ListChanges) => updateList(noun, list.id, changes),
     onSuccess: close,
   })
   const remove = useMutation({

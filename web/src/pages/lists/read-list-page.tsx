@@ -3,22 +3,22 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/lists.ts'
+import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { useMayDo } from '../../api/session.ts'
+import { useIsActionAllowed } from '../../api/session.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
-import { nextBook } from '../../cover/next-book.ts'
+import { findNextBook } from '../../cover/next-book.ts'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { isEventInsideElement, moveFocusInRows, useRovingTabStop } from '../../parts/card-list-keyboard.ts'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
-import { isWithin, moveInRows, useOneTabStop } from '../../parts/one-tab-stop.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
-import { towardEnd } from '../../parts/writing-direction.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
+import { inlineEndDirection } from '../../parts/writing-direction.ts'
 import { ListMenu } from './list-menu.tsx'
 import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
@@ -32,14 +32,14 @@ export function ReadListPage() {
   const list = useQuery(readListQuery(readListId))
   const books = useQuery(readListBooksQuery(readListId))
   const mayEdit = useCanEditList('readlists', list.data)
-  const mayRead = useMayDo('page_streaming')
+  const mayRead = useIsActionAllowed('page_streaming')
   const mayArrange = mayEdit && list.data?.condition === null
   const [hand, setHand] = useState<{ from: number; to: number }>()
-  usePageTitle(list.data?.name)
+  useDocumentTitle(list.data?.name)
   if (errorReplacesContent(list)) return <ErrorState error={list.error} retry={list.refetch} />
   if (!list.data) return null
 
-  const next = nextBook(books.data ?? [])
+  const next = findNextBook(books.data ?? [])
   const move = async (from: number, to: number) => {
     const order = moveItem(books.data ?? [], from, to)
     queryClient.setQueryData(readListBooksQuery(readListId).queryKey, order)
@@ -95,7 +95,7 @@ export function ReadListPage() {
         {books.data?.map((book, index) => (
           <li key={book.id} {...(mayArrange && carry(index))}>
             <span className={`num ${css.place}`}>{index + 1}</span>
-            <BookRow book={book} menu={<ItemMenu kind="books" item={book} />} />
+            <BookRow book={book} menu={<ItemMenuButton kind="books" item={book} />} />
             {mayArrange && (
               <Moves
                 book={book}
@@ -117,14 +117,14 @@ function Rows({ children }: { children: ReactNode }) {
   const rows = useRef<HTMLOListElement>(null)
   // Which row the Tab key stops at.
   const stop = useRef(0)
-  const setStop = useOneTabStop(rows, () => rows.current?.children[stop.current] ?? rows.current?.firstElementChild)
+  const setStop = useRovingTabStop(rows, () => rows.current?.children[stop.current] ?? rows.current?.firstElementChild)
   return (
     <ol
       className={css.rows}
       ref={rows}
-      onKeyDown={(event) => moveInRows(event, towardEnd(event.currentTarget))}
+      onKeyDown={(event) => moveFocusInRows(event, inlineEndDirection(event.currentTarget))}
       onFocus={(event) => {
-        if (!isWithin(event)) return
+        if (!isEventInsideElement(event)) return
         stop.current = [...event.currentTarget.children].findIndex((row) => row.contains(event.target))
         setStop()
       }}

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { coverUrl } from '../../api/cover-url.ts'
-import { listCoversQuery, listsQuery } from '../../api/lists.ts'
+import { listCoversQuery, listsQuery } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import type { ReadList } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
-import { ImportReadList } from './import-read-list.tsx'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
+import { ImportReadListButton } from './import-read-list-button.tsx'
 import { ListCard } from './list-card.tsx'
 import css from './lists-grid.module.css'
-import { NewList } from './new-list.tsx'
+import { NewListButton } from './new-list-button.tsx'
 
 export function ReadListsPage() {
-  usePageTitle(t('nav.readLists'))
+  useDocumentTitle(t('nav.readLists'))
   const { data, error, refetch } = useQuery(listsQuery('readlists'))
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   return (
@@ -21,13 +21,13 @@ export function ReadListsPage() {
       <header className={css.head}>
         <PageTitle>{t('nav.readLists')}</PageTitle>
         <div className={css.acts}>
-          <ImportReadList />
-          {data?.length !== 0 && <NewList noun="readlists" />}
+          <ImportReadListButton />
+          {data?.length !== 0 && <NewListButton noun="readlists" />}
         </div>
       </header>
       {data?.length === 0 && (
         <EmptyState title={t('readLists.empty.title')} text={t('readLists.empty.text')}>
-          <NewList noun="readlists" />
+          <NewListButton noun="readlists" />
         </EmptyState>
       )}
       <ul className={css.grid}>

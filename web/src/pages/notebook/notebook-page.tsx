@@ -6,17 +6,17 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Annotation, AnnotationColor, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { ColorFilter } from '../../reader/annotations/color-filter.tsx'
-import { BookNotes } from './book-notes.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { BookHighlights } from './book-highlights.tsx'
+import { ExportHighlightsMenu } from './export-highlights-menu.tsx'
 import css from './notebook-page.module.css'
 
 /** Every highlight and note of this person, in all books. */
 export function NotebookPage() {
-  usePageTitle(t('notebook.title'))
+  useDocumentTitle(t('notebook.title'))
   const [text, setText] = useState('')
   const [color, setColor] = useState<AnnotationColor>()
   const [search] = useDebouncedValue(text.trim(), 250)
@@ -57,13 +57,13 @@ export function NotebookPage() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <ColorFilter color={color} choose={setColor} />
-        <ExportMenu path="/annotations/export" label={t('notebook.export')}>
+        <ExportHighlightsMenu path="/annotations/export" label={t('notebook.export')}>
           {t('notebook.export')}
-        </ExportMenu>
+        </ExportHighlightsMenu>
       </div>
       {total === 0 && <p className="quiet">{t('annotations.noneFound')}</p>}
       {[...groups].map(([bookId, annotations]) => (
-        <BookNotes key={bookId} bookId={bookId} annotations={annotations} />
+        <BookHighlights key={bookId} bookId={bookId} annotations={annotations} />
       ))}
       {found.hasNextPage && (
         <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { coverUrl } from '../../api/cover-url.ts'
-import { bookRowQuery, librariesQuery } from '../../api/item-queries.ts'
+import { homeBookRowQuery, librariesQuery } from '../../api/item-queries.ts'
+import { type QuickSearchResults, quickSearchQuery } from '../../api/quick-search.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
-import { quickSearchQuery, type SearchResults } from '../../api/search.ts'
 import { useMe } from '../../api/session.ts'
 import type { Book, FacetKind } from '../../api/types.ts'
 import { Cover } from '../../cover/cover.tsx'
-import { bookDetail, detailUnderSeriesName, seriesDetail } from '../../cover/item-text.ts'
+import { bookDetailText, bookDetailUnderSeriesName, seriesDetailText } from '../../cover/item-text-and-progress.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import { commandsFor, matchingOptions, type PaletteOption } from './commands.tsx'
@@ -21,7 +21,7 @@ import css from './palette.module.css'
  * One field for everything: pages, settings and what one can do at once, works, people and tags as they are found. Empty, it
  * offers what was looked for last and what one reads. Enter on the words themselves opens the full page.
  */
-export default function Palette({ close }: { close: () => void }) {
+export default function CommandPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 120)
   const [at, setAt] = useState(0)
@@ -162,12 +162,12 @@ function useCommands(): PaletteOption[] {
 
 /** What one reads. */
 function useSuggested(): PaletteOption[] {
-  const { data = [] } = useQuery(bookRowQuery('in-progress'))
+  const { data = [] } = useQuery(homeBookRowQuery('in-progress'))
   return data.slice(0, 4).map((book) => ({
     ...bookOption(book, t('home.continue')),
     id: `suggested-${book.id}`,
     title: book.seriesName,
-    detail: detailUnderSeriesName(book),
+    detail: bookDetailUnderSeriesName(book),
     link: { to: '/read/$bookId', params: { bookId: book.id } },
   }))
 }
@@ -199,7 +199,7 @@ function bookOption(book: Book, group: string): PaletteOption {
     id: book.id,
     group,
     title: book.title,
-    detail: `${book.seriesName} · ${bookDetail(book)}`,
+    detail: `${book.seriesName} · ${bookDetailText(book)}`,
     mark: <Cover url={coverUrl('books', book.id, book.updatedAt)} title="" seed={book.id} />,
     link: { to: '/books/$bookId', params: { bookId: book.id } },
   }
@@ -230,7 +230,7 @@ function listOption(
   return { id, group, title: name, detail, mark: <Mark size={20} stroke={1.5} /> }
 }
 
-function optionsOf(found: SearchResults): PaletteOption[] {
+function optionsOf(found: QuickSearchResults): PaletteOption[] {
   const options: PaletteOption[] = []
   for (const person of found.people) options.push(facetOption('person', t('search.people'), person))
   for (const series of found.series)
@@ -238,7 +238,7 @@ function optionsOf(found: SearchResults): PaletteOption[] {
       id: series.id,
       group: t('search.series'),
       title: series.title,
-      detail: seriesDetail(series),
+      detail: seriesDetailText(series),
       mark: <Cover url={coverUrl('series', series.id, series.updatedAt)} title="" seed={series.id} />,
       link: { to: '/series/$seriesId', params: { seriesId: series.id } },
     })

@@ -13,22 +13,22 @@ import {
   recommendationsQuery,
   recommendedCoverUrl,
   refreshRecommendations,
-  restoreDismissed,
+  restoreRecommendation,
 } from '../../connections/connections-api.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { timeAgo } from '../../messages/format.ts'
 import { addEnglish, t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './recommendations-page.module.css'
 
 addEnglish(connections)
 
 /** What a person might like next, and why. */
 export function RecommendationsPage() {
-  usePageTitle(t('recommendations.title'))
+  useDocumentTitle(t('recommendations.title'))
   const { data, error, refetch } = useQuery({ ...recommendationsQuery, retry: false })
   const refresh = useMutation({
     mutationFn: () => api.post('/user/recommendations/refresh'),
@@ -75,7 +75,7 @@ function offerUndo({ externalId, title }: Recommendation) {
   const id = `dismissed-${externalId}`
   const undo = () => {
     notifications.hide(id)
-    restoreDismissed(externalId).catch(showProblem)
+    restoreRecommendation(externalId).catch(showProblem)
   }
   const message = (
     <span className={css.dismissed}>

@@ -6,22 +6,22 @@ import { useCoverUrl } from '../../api/cover-url.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-state.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import {
+  applyReleaseAction,
   type Release,
   type ReleaseState,
   releaseStates,
   releasesQuery,
-  setReleases,
 } from '../../releases/releases-api.ts'
-import { rangeText } from './range-text.ts'
+import { releaseRangeText } from './release-range-text.ts'
 import css from './releases-page.module.css'
 
 /** New volumes and chapters of what this person follows. */
 export function ReleasesPage() {
-  usePageTitle(t('releases.title'))
+  useDocumentTitle(t('releases.title'))
   const [state, setState] = useState<ReleaseState>('announced')
   const found = useInfiniteQuery({ ...releasesQuery(state), placeholderData: keepPreviousData })
   if (found.isLoadingError) return <ErrorState error={found.error} retry={found.refetch} />
@@ -46,7 +46,7 @@ export function ReleasesPage() {
           <Button
             variant="subtle"
             onClick={() =>
-              void setReleases(
+              void applyReleaseAction(
                 releases.map(({ id }) => id),
                 'dismiss',
               )
@@ -78,7 +78,7 @@ export function ReleasesPage() {
 function ReleaseLine({ release }: { release: Release }) {
   const { seriesId, seriesTitle, state } = release
   const url = useCoverUrl('series', seriesId, release.createdAt)
-  const what = rangeText(release)
+  const what = releaseRangeText(release)
   const name = `${seriesTitle} ${what}`.trim()
   const facts = [
     release.sourceName,
@@ -118,7 +118,7 @@ function ReleaseLine({ release }: { release: Release }) {
               size="xs"
               variant="subtle"
               aria-label={t('releases.acquiredName', { name })}
-              onClick={() => void setReleases([release.id], 'mark-acquired')}
+              onClick={() => void applyReleaseAction([release.id], 'mark-acquired')}
             >
               {t('releases.acquired')}
             </Button>
@@ -126,7 +126,7 @@ function ReleaseLine({ release }: { release: Release }) {
               size="xs"
               variant="subtle"
               aria-label={t('releases.dismissName', { name })}
-              onClick={() => void setReleases([release.id], 'dismiss')}
+              onClick={() => void applyReleaseAction([release.id], 'dismiss')}
             >
               {t('releases.dismiss')}
             </Button>
@@ -139,7 +139,7 @@ function ReleaseLine({ release }: { release: Release }) {
                 size="xs"
                 variant="subtle"
                 aria-label={t('releases.resetName', { name })}
-                onClick={() => void setReleases([release.id], 'reset')}
+                onClick={() => void applyReleaseAction([release.id], 'reset')}
               >
                 {t('releases.reset')}
               </Button>

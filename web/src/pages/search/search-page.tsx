@@ -7,13 +7,13 @@ import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import type { SearchParams } from '../../search-params.ts'
+import { FullTextResults } from './full-text-results.tsx'
 import css from './search-page.module.css'
-import { SearchStart } from './search-start.tsx'
-import { TextResults } from './text-results.tsx'
+import { SearchSuggestions } from './search-suggestions.tsx'
 
 const route = getRouteApi('/signed-in/framed/search')
 
@@ -28,7 +28,7 @@ export function SearchPage() {
   const isText = search.in === 'text'
   const change = useDebouncedCallback((q: string) => void navigate({ search: { ...search, q }, replace: true }), 200)
   const { remember } = useRecentSearches()
-  usePageTitle(t('search.title'))
+  useDocumentTitle(t('search.title'))
   return (
     <>
       <TextInput
@@ -46,7 +46,7 @@ export function SearchPage() {
         onKeyDown={(event) => event.key === 'Enter' && remember(event.currentTarget.value)}
       />
       {query && isText ? (
-        <TextResults
+        <FullTextResults
           query={query}
           bookId={search.book === undefined ? undefined : String(search.book)}
           heading={<Heading query={query} tab="text" hasText={hasText || isText} />}
@@ -62,7 +62,7 @@ export function SearchPage() {
           heading={(count) => <Heading query={query} count={count} tab={kind} hasText={hasText} />}
         />
       ) : (
-        <SearchStart />
+        <SearchSuggestions />
       )}
     </>
   )

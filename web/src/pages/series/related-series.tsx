@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePermission } from '../../api/session.ts'
 import type { SimilarityReason } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import { roleName } from '../../item/credits.tsx'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { currentLanguage, t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
-import { PartBoundary } from '../../parts/part-boundary.tsx'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import css from './related-series.module.css'
-import { relationsQuery, similarQuery } from './relations-api.ts'
+import { seriesRelationsQuery, similarSeriesQuery } from './relations-api.ts'
 
 const RelationEditor = lazyPart(() => import('./relation-editor.tsx'))
 
 /** What belongs to a series, as people and files say, and what else somebody may like who likes it. */
 export default function RelatedSeries({ seriesId }: { seriesId: string }) {
-  const related = useQuery(relationsQuery(seriesId))
-  const similar = useQuery(similarQuery(seriesId))
+  const related = useQuery(seriesRelationsQuery(seriesId))
+  const similar = useQuery(similarSeriesQuery(seriesId))
   const mayEdit = usePermission('SeriesWrite')
   const [editing, setEditing] = useState(false)
   const edit = mayEdit && related.data && (
@@ -37,7 +37,7 @@ export default function RelatedSeries({ seriesId }: { seriesId: string }) {
             <SeriesCard
               series={series}
               detail={t(`relation.${kind}`)}
-              menu={<ItemMenu kind="series" item={series} />}
+              menu={<ItemMenuButton kind="series" item={series} />}
             />
           )}
         />
@@ -52,15 +52,15 @@ export default function RelatedSeries({ seriesId }: { seriesId: string }) {
             <SeriesCard
               series={series}
               detail={reasonText(reasons[0])}
-              menu={<ItemMenu kind="series" item={series} />}
+              menu={<ItemMenuButton kind="series" item={series} />}
             />
           )}
         />
       )}
       {editing && (
-        <PartBoundary close={() => setEditing(false)}>
+        <LazyBoundary close={() => setEditing(false)}>
           <RelationEditor seriesId={seriesId} relations={related.data ?? []} close={() => setEditing(false)} />
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </div>
   )

@@ -4,9 +4,9 @@ import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { relationKinds } from '../../../../src/contract/shared-name-lists.ts'
-import { listQuery } from '../../api/item-queries.ts'
+import { itemListPageQuery } from '../../api/item-queries.ts'
 import type { RelationKind, Series, SeriesRelation } from '../../api/types.ts'
-import { seriesDetail } from '../../cover/item-text.ts'
+import { seriesDetailText } from '../../cover/item-text-and-progress.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
@@ -70,7 +70,7 @@ function Add({ known, add }: { known: string[]; add: (id: string, kind: Relation
   const [kind, setKind] = useState<RelationKind>('sequel')
   const [asked] = useDebouncedValue(text.trim(), 150)
   const found = useQuery({
-    ...listQuery('series', { fullTextSearch: asked }, 'relevance,desc', 1),
+    ...itemListPageQuery('series', { fullTextSearch: asked }, 'relevance,desc', 1),
     enabled: asked !== '',
   })
   const offered = asked ? (found.data?.data ?? []).filter(({ id }) => !known.includes(id)).slice(0, 8) : []
@@ -98,7 +98,7 @@ function Add({ known, add }: { known: string[]; add: (id: string, kind: Relation
         {offered.map((series) => (
           <li key={series.id}>
             <button type="button" className={css.add} onClick={() => take(series)}>
-              <span dir="auto">{series.title}</span> <span className="quiet">{seriesDetail(series)}</span>
+              <span dir="auto">{series.title}</span> <span className="quiet">{seriesDetailText(series)}</span>
             </button>
           </li>
         ))}

@@ -3,13 +3,13 @@ import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { RelationKind, SeriesRelation, SimilarSeries } from '../../api/types.ts'
 
-export const relationsQuery = (seriesId: string) =>
+export const seriesRelationsQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['series', 'relations', seriesId],
     queryFn: ({ signal }) => api.get<SeriesRelation[]>(`/series/${seriesId}/relations`, { signal }),
   })
 
-export const similarQuery = (seriesId: string) =>
+export const similarSeriesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['series', 'similar', seriesId],
     staleTime: 300_000,

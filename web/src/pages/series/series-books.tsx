@@ -4,15 +4,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePreference } from '../../api/preferences.ts'
 import type { Book } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
+import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { BookRow } from '../../browse/list-row.tsx'
-import { WholeList } from '../../browse/whole-list.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
-import { isRead } from '../../cover/item-text.ts'
+import { isBookRead } from '../../cover/item-text-and-progress.ts'
 import type { ItemSelection } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { tooltip } from '../../parts/tooltip.ts'
+import { tooltipProps } from '../../parts/tooltip.ts'
 import css from './series-books.module.css'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
@@ -26,12 +26,12 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
   const unreadOnly = only === 'unread'
   const reversed = order === 'desc'
   const shown = useMemo(() => {
-    const wanted = unreadOnly ? books?.filter((book) => !isRead(book)) : books
+    const wanted = unreadOnly ? books?.filter((book) => !isBookRead(book)) : books
     return reversed ? wanted?.toReversed() : wanted
   }, [books, unreadOnly, reversed])
   const draw = useCallback(
     (book: Book, selection: ItemSelection) => {
-      const menu = <ItemMenu kind="books" item={book} selection={selection} />
+      const menu = <ItemMenuButton kind="books" item={book} selection={selection} />
       if (view === 'grid') return <BookCard book={book} among selection={selection} menu={menu} />
       return <BookRow book={book} among selection={selection} menu={menu} />
     },
@@ -42,7 +42,7 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
     void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false })
   return (
     <section className={css.books}>
-      <WholeList
+      <FullyLoadedList
         kind="books"
         items={shown}
         label={t('series.books')}
@@ -85,7 +85,7 @@ type ToolProps = { label: string; pressed?: boolean; act: () => void; children: 
 
 function Tool({ label, pressed, act, children }: ToolProps) {
   return (
-    <ActionIcon {...tooltip(label)} className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
+    <ActionIcon {...tooltipProps(label)} className={css.tool} aria-label={label} aria-pressed={pressed} onClick={act}>
       {children}
     </ActionIcon>
   )

@@ -4,44 +4,44 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { listsWithQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
+import { listsContainingItemQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
-import { useMayDo, usePermission } from '../../api/session.ts'
+import { useIsActionAllowed, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
-import { ItemMenu } from '../../browse/item-menu-button.tsx'
-import { titleWithoutSeries } from '../../cover/item-text.ts'
-import { nextBook } from '../../cover/next-book.ts'
+import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
+import { titleWithoutSeries } from '../../cover/item-text-and-progress.ts'
+import { findNextBook } from '../../cover/next-book.ts'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
-import { Rating } from '../../item/rating.tsx'
+import { LazyStarRating } from '../../item/lazy-star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
 import { lazyPart } from '../../messages/lazy-part.ts'
 import { t } from '../../messages/t.ts'
-import { ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
-import { PartBoundary } from '../../parts/part-boundary.tsx'
 import { RenderAfterPaint } from '../../parts/render-after-paint.tsx'
-import { tooltip } from '../../parts/tooltip.ts'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { tooltipProps } from '../../parts/tooltip.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const RelatedSeries = lazyPart(() => import('./related-series.tsx'))
 const IdentifyButton = lazyPart(() => import('../../identify/identify-button.tsx'))
-const FollowTool = lazyPart(() => import('../../releases/follow-tool.tsx'))
+const FollowReleasesButton = lazyPart(() => import('../../releases/follow-tool.tsx'))
 const SeriesEditor = lazyPart(() => import('../../edit/series-editor.tsx'))
 
 export function SeriesPage() {
   const { seriesId } = route.useParams()
   const series = useQuery(seriesQuery(seriesId))
   const books = useQuery(seriesBooksQuery(seriesId))
-  usePageTitle(series.data?.metadata.title)
+  useDocumentTitle(series.data?.metadata.title)
   const lost = [series, books].find(errorReplacesContent)
   if (lost) return <ErrorState error={lost.error} retry={lost.refetch} />
   if (!series.data) return <SeriesSkeleton />
@@ -87,7 +87,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             <GoOn books={books} />
             {mayEdit && (
               <ActionIcon
-                {...tooltip(t('action.editMetadata'))}
+                {...tooltipProps(t('action.editMetadata'))}
                 variant="default"
                 size={36}
                 aria-label={t('edit.series')}
@@ -103,14 +103,14 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             )}
             <WantToReadButton kind="series" id={series.id} />
             <RenderAfterPaint>
-              <FollowTool seriesId={series.id} />
+              <FollowReleasesButton seriesId={series.id} />
             </RenderAfterPaint>
-            <ItemMenu
+            <ItemMenuButton
               kind="series"
               item={asSeries(series)}
               gone={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
             />
-            <Rating kind="series" id={series.id} />
+            <LazyStarRating kind="series" id={series.id} />
           </>
         }
       >
@@ -123,9 +123,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
       </RenderAfterPaint>
       <SeriesDetails series={series} />
       {editing && (
-        <PartBoundary close={() => setEditing(false)}>
+        <LazyBoundary close={() => setEditing(false)}>
           <SeriesEditor series={series} close={() => setEditing(false)} />
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </>
   )
@@ -134,7 +134,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
 const longest = 32
 
 function GoOn({ books }: { books: Book[] | undefined }) {
-  const mayRead = useMayDo('page_streaming')
+  const mayRead = useIsActionAllowed('page_streaming')
   if (!mayRead) return null
   // It keeps its place until it is known where to go on.
   if (!books)
@@ -143,7 +143,7 @@ function GoOn({ books }: { books: Book[] | undefined }) {
         {t('action.read')}
       </Button>
     )
-  const next = nextBook(books)
+  const next = findNextBook(books)
   if (!next) return null
   const title = titleWithoutSeries(next.book)
   // A long title would push the verb itself off the button.
@@ -158,7 +158,7 @@ function GoOn({ books }: { books: Book[] | undefined }) {
 
 function SeriesDetails({ series }: { series: FullSeries }) {
   const { metadata } = series
-  const { data: lists = [] } = useQuery(listsWithQuery('series', series.id))
+  const { data: lists = [] } = useQuery(listsContainingItemQuery('series', series.id))
   return (
     <DetailsList
       title={t('series.details')}

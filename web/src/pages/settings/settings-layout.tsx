@@ -5,9 +5,9 @@ import { notFoundProblem } from '../../api/problem.ts'
 import { useMe } from '../../api/session.ts'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
-import { ErrorState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { HelpLink } from '../../parts/help-link.tsx'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './settings-layout.module.css'
 import { settingsPageAtPath } from './settings-page-at-path.ts'
 import { type SettingsArea, type SettingsPageEntry, settingsPages } from './settings-pages.ts'
@@ -19,7 +19,7 @@ export function SettingsLayout({ area, address }: { area: SettingsArea; address:
   const { effectivePermissions } = useMe()
   const open = settingsPages.filter(({ permission }) => !permission || effectivePermissions.includes(permission))
   const found = settingsPageAtPath(open, area, address.replace(/\/$/, ''))
-  usePageTitle(found ? t(found.entry.label) : t('nav.settings'))
+  useDocumentTitle(found ? t(found.entry.label) : t('nav.settings'))
   // On a phone the bare address shows nothing but the list, so that is the heading then.
   const Title = address === '' ? 'h1' : 'p'
   const admin = open.filter((entry) => entry.area === 'admin')

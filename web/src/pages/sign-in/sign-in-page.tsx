@@ -2,11 +2,11 @@ import { Button, Divider, Input, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { oidcQuery, oidcRedirect, signIn, signInOptionsQuery } from '../../api/session.ts'
+import { fetchOidcLoginUrl, oidcProvidersQuery, signIn, signInOptionsQuery } from '../../api/session.ts'
 import { basePath } from '../../api/urls.ts'
-import { PlainPage } from '../../frame/plain-page.tsx'
+import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { t } from '../../messages/t.ts'
-import { usePageTitle } from '../../parts/use-page-title.ts'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { CredentialsForm, signInErrorText } from './credentials-form.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -14,12 +14,12 @@ const route = getRouteApi('/sign-in')
 export function SignInPage() {
   const { back, error: oidcError } = route.useSearch()
   const router = useRouter()
-  const { data: oidc } = useQuery(oidcQuery)
+  const { data: oidc } = useQuery(oidcProvidersQuery)
   const { data: options } = useQuery(signInOptionsQuery)
   const [leaving, setLeaving] = useState<string>()
   const [problem, setProblem] = useState(oidcError ? t('signIn.oidcFailed') : undefined)
   const providers = oidc?.enabled ? oidc.providers : []
-  usePageTitle(t('signIn.title'))
+  useDocumentTitle(t('signIn.title'))
 
   // Whoever comes back by the browser's Back finds the page as it was left.
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SignInPage() {
     setLeaving(name)
     setProblem(undefined)
     try {
-      location.assign(await oidcRedirect(name, inside(back)))
+      location.assign(await fetchOidcLoginUrl(name, inside(back)))
     } catch (error) {
       setProblem(signInErrorText(error))
       setLeaving(undefined)
@@ -40,7 +40,7 @@ export function SignInPage() {
   }
 
   return (
-    <PlainPage title={t('signIn.title')}>
+    <PageWithoutFrame title={t('signIn.title')}>
       <CredentialsForm
         problem={providers.length > 0 ? undefined : problem}
         send={async ({ username, password }) => {
@@ -71,7 +71,7 @@ export function SignInPage() {
           <Link to="/register">{t('register.offer')}</Link>
         </p>
       )}
-    </PlainPage>
+    </PageWithoutFrame>
   )
 }
 

@@ -3,22 +3,22 @@ import { IconCopy, IconNote, IconTrash, IconUnderline } from '@tabler/icons-reac
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
+import { isEventInsideElement } from '../../parts/card-list-keyboard.ts'
 import { copyText } from '../../parts/copy-text.ts'
-import { useDiscardQuestion } from '../../parts/discard-question.tsx'
-import { isWithin } from '../../parts/one-tab-stop.ts'
+import { useDiscardQuestion } from '../../parts/use-discard-question.tsx'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
-import { colorNames, markColors, shadesFor } from './highlight-colors.ts'
-import type { LayerStyle } from './make-annotation.ts'
+import { highlightColorLabels, highlightColors, highlightShadesFor } from './highlight-colors.ts'
+import type { AnnotationStyle } from './make-annotation.ts'
 import { PassageActions } from './passage-actions.tsx'
 import type { Passage } from './passage-keys.ts'
-import { placeBeside } from './place-beside.ts'
+import { positionBeside } from './position-beside.ts'
 
 type BarProps = {
   /** Of which something is chosen. */
   of: {
     passage: Passage | undefined
-    change: (look: LayerStyle) => void
+    change: (look: AnnotationStyle) => void
     discard: () => void
     edit: () => void
     dismiss: () => void
@@ -43,12 +43,12 @@ function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source,
   const { annotation, editing, range } = passage
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
-    const put = () => bar.current && setPlace(placeBeside(passage.range, bar.current))
+    const put = () => bar.current && setPlace(positionBeside(passage.range, bar.current))
     put()
     addEventListener('resize', put)
     return () => removeEventListener('resize', put)
   }, [passage, bar])
-  const shades = shadesFor(isDark)
+  const shades = highlightShadesFor(isDark)
   const copy = async () => {
     if (!(await copyText(passage.text ?? textOfRange(range)))) return showMessage(t('copy.failed'))
     showMessage(t('annotations.copied'))
@@ -62,10 +62,10 @@ function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source,
       ) : (
         <>
           <div className={css.tools}>
-            {markColors.map((color) => (
+            {highlightColors.map((color) => (
               <BarButton
                 key={color}
-                label={t(colorNames[color])}
+                label={t(highlightColorLabels[color])}
                 pressed={annotation && annotation.color === color}
                 onClick={() => change({ color })}
               >
@@ -138,7 +138,7 @@ function NoteEditor({ note, save, cancel }: { note: string; save: (note: string 
         save(text.trim() || null)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && isWithin(event)) tryClose()
+        if (event.key === 'Escape' && isEventInsideElement(event)) tryClose()
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(text.trim() || null)
       }}
     >

@@ -2,13 +2,13 @@ import type { CSSProperties } from 'react'
 import type { Annotation } from '../../api/types.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import css from './annotation-text.module.css'
-import { shadesFor } from './highlight-colors.ts'
-import { locatorOf } from './locator-range.ts'
+import { highlightShadesFor } from './highlight-colors.ts'
+import { locatorOfAnnotation } from './locator-range.ts'
 
 /** A marked passage as it looks in the book, with its note below. */
 export function AnnotationText({ annotation }: { annotation: Annotation }) {
   const { name } = useTheme()
-  const { fill, line } = shadesFor(name === 'lamp' || name === 'black')[annotation.color]
+  const { fill, line } = highlightShadesFor(name === 'lamp' || name === 'black')[annotation.color]
   return (
     <>
       <mark
@@ -17,7 +17,7 @@ export function AnnotationText({ annotation }: { annotation: Annotation }) {
         style={{ '--swatch': fill, '--edge': line } as CSSProperties}
         dir="auto"
       >
-        {locatorOf(annotation).text?.highlight}
+        {locatorOfAnnotation(annotation).text?.highlight}
       </mark>
       {annotation.note && (
         <span className={css.note} dir="auto">

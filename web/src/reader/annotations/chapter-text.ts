@@ -32,7 +32,10 @@ export function readChapterText(doc: Document): ChapterText {
 }
 
 /** Where a range begins and ends in the text, without the space at its ends. */
-export function offsetsOf({ text, nodes }: ChapterText, range: Range): { start: number; end: number } | undefined {
+export function textOffsetsOfRange(
+  { text, nodes }: ChapterText,
+  range: Range,
+): { start: number; end: number } | undefined {
   let start: number | undefined
   let end = 0
   for (const each of nodes) {
@@ -49,7 +52,10 @@ export function offsetsOf({ text, nodes }: ChapterText, range: Range): { start: 
   return end > start ? { start, end } : undefined
 }
 
-export function rangeAt({ nodes }: ChapterText, { start, end }: { start: number; end: number }): Range | undefined {
+export function rangeOfTextOffsets(
+  { nodes }: ChapterText,
+  { start, end }: { start: number; end: number },
+): Range | undefined {
   const from = nodes.findLast((each) => each.start <= start)
   const to = nodes.findLast((each) => each.start < end)
   if (!from || !to) return undefined
@@ -62,6 +68,6 @@ export function rangeAt({ nodes }: ChapterText, { start, end }: { start: number;
 /** The words of a range as one would write them down: paragraphs apart, no pronunciations. */
 export function textOfRange(range: Range): string {
   const chapter = readChapterText(range.startContainer.ownerDocument as Document)
-  const found = offsetsOf(chapter, range)
+  const found = textOffsetsOfRange(chapter, range)
   return found ? chapter.text.slice(found.start, found.end) : ''
 }

@@ -4,7 +4,7 @@ import type { AnnotationColor } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import css from './color-filter.module.css'
-import { colorNames, markColors, shadesFor } from './highlight-colors.ts'
+import { highlightColorLabels, highlightColors, highlightShadesFor } from './highlight-colors.ts'
 
 type FilterProps = { color: AnnotationColor | undefined; choose: (color: AnnotationColor | undefined) => void }
 
@@ -16,12 +16,12 @@ export function ColorFilter({ color, choose }: FilterProps) {
       onChange={(value) => choose((value || undefined) as AnnotationColor | undefined)}
       data={[
         { value: '', label: t('annotations.anyColor') },
-        ...markColors.map((each) => ({
+        ...highlightColors.map((each) => ({
           value: each as string,
           label: (
             <>
               <ColorDot color={each} />
-              <span className={css.name}>{t(colorNames[each])}</span>
+              <span className={css.name}>{t(highlightColorLabels[each])}</span>
             </>
           ),
         })),
@@ -32,6 +32,6 @@ export function ColorFilter({ color, choose }: FilterProps) {
 
 export function ColorDot({ color }: { color: AnnotationColor }) {
   const { name } = useTheme()
-  const { fill, line } = shadesFor(name === 'lamp' || name === 'black')[color]
+  const { fill, line } = highlightShadesFor(name === 'lamp' || name === 'black')[color]
   return <span className={css.dot} style={{ '--swatch': fill, '--edge': line } as CSSProperties} aria-hidden />
 }

@@ -2,9 +2,9 @@ import type { AnnotationColor } from '../../api/types.ts'
 import type { PlainKey } from '../../messages/t.ts'
 
 /** The order of the buttons, and of the keys 1 to 4. */
-export const markColors: AnnotationColor[] = ['yellow', 'green', 'blue', 'pink']
+export const highlightColors: AnnotationColor[] = ['yellow', 'green', 'blue', 'pink']
 
-export const colorNames: Record<AnnotationColor, PlainKey> = {
+export const highlightColorLabels: Record<AnnotationColor, PlainKey> = {
   yellow: 'annotations.yellow',
   green: 'annotations.green',
   blue: 'annotations.blue',
@@ -27,22 +27,22 @@ const onDark: Shades = {
   pink: { fill: '#5f2340', line: '#f283ab' },
 }
 
-export const shadesFor = (isDark: boolean): Shades => (isDark ? onDark : onLight)
+export const highlightShadesFor = (isDark: boolean): Shades => (isDark ? onDark : onLight)
 
 /** The names under which passages are given to the browser to draw. */
-export const markName = (style: string, color: string) => `lectern-${style}-${color}`
-export const noteName = 'lectern-note'
+export const highlightRegistryName = (style: string, color: string) => `lectern-${style}-${color}`
+export const noteRegistryName = 'lectern-note'
 
 /** How marked passages look inside the book's frame. */
-export function markRules(isDark: boolean, ink: string, noteInk = ink): string {
-  const shades = shadesFor(isDark)
-  const each = markColors.map(
+export function highlightCssRules(isDark: boolean, ink: string, noteInk = ink): string {
+  const shades = highlightShadesFor(isDark)
+  const each = highlightColors.map(
     (color) => `
-    ::highlight(${markName('highlight', color)}) { background-color: ${shades[color].fill}; color: ${ink}; }
-    ::highlight(${markName('underline', color)}) {
+    ::highlight(${highlightRegistryName('highlight', color)}) { background-color: ${shades[color].fill}; color: ${ink}; }
+    ::highlight(${highlightRegistryName('underline', color)}) {
       text-decoration: underline 2px ${shades[color].line};
     }`,
   )
   return `${each.join('')}
-    ::highlight(${noteName}) { text-decoration: underline dotted 2px ${noteInk}; }`
+    ::highlight(${noteRegistryName}) { text-decoration: underline dotted 2px ${noteInk}; }`
 }

@@ -1,9 +1,9 @@
 import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.js'
 import type { Annotation } from '../../api/types.ts'
-import { type Locator, locatorFor, type PositionCounts, pathInBook } from '../epub/locator.ts'
+import { type Locator, makeLocator, type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { Target } from '../epub/paginator.ts'
 import type { Publication } from '../epub/publication.ts'
-import { type ChapterText, offsetsOf, rangeAt, readChapterText } from './chapter-text.ts'
+import { type ChapterText, rangeOfTextOffsets, readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
 
 /** So much of the text on either side is kept, to find the passage again. */
@@ -15,11 +15,11 @@ type Chapter = { publication: Publication; counts: PositionCounts; index: number
 export function locatorOfRange(range: Range, { publication, counts, index, title }: Chapter): Locator | undefined {
   const item = publication.order[index]
   const chapter = readChapterText(range.startContainer.ownerDocument as Document)
-  const found = offsetsOf(chapter, range)
-  const exact = found && rangeAt(chapter, found)
+  const found = textOffsetsOfRange(chapter, range)
+  const exact = found && rangeOfTextOffsets(chapter, found)
   if (!item || !exact) return undefined
   const { text } = chapter
-  const place = locatorFor(counts, item.path, item.type, found.start / Math.max(1, text.length), '')
+  const place = makeLocator(counts, item.path, item.type, found.start / Math.max(1, text.length), '')
   const cfi = joinIndir(fake.fromIndex(index), fromRange(exact))
   return {
     ...place,
@@ -38,11 +38,11 @@ export function rangeOfLocator(doc: Document, locator: Locator, chapter?: Chapte
   const highlight = locator.text?.highlight ?? ''
   const known = chapter ?? readChapterText(doc)
   const byCfi = rangeOfCfi(doc, locator)
-  const offsets = byCfi && offsetsOf(known, byCfi)
+  const offsets = byCfi && textOffsetsOfRange(known, byCfi)
   if (offsets && (!highlight || sameWords(known.text.slice(offsets.start, offsets.end), highlight)))
-    return rangeAt(known, offsets)
+    return rangeOfTextOffsets(known, offsets)
   const found = findQuote(known.text, locator.text ?? {}, locator.locations?.progression ?? 0)
-  return found && rangeAt(known, found)
+  return found && rangeOfTextOffsets(known, found)
 }
 
 function rangeOfCfi(doc: Document, locator: Locator): Range | undefined {
@@ -61,11 +61,11 @@ function rangeOfCfi(doc: Document, locator: Locator): Range | undefined {
 }
 
 /** Whether a chapter or page has a passage no longer that was marked in it. As long as its text is not there, nobody knows. */
-export function hasLeft(text: string | undefined, locator: Locator): boolean {
+export function isPassageGone(text: string | undefined, locator: Locator): boolean {
   return text !== undefined && !stillHasQuote(text, locator.text ?? {})
 }
 
-export const locatorOf = (annotation: Annotation): Locator => annotation.locator as Locator
+export const locatorOfAnnotation = (annotation: Annotation): Locator => annotation.locator as Locator
 
 export function targetOfAnnotation(publication: Publication, locator: Locator): Target | undefined {
   const path = pathInBook(locator.href)

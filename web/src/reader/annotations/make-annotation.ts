@@ -2,9 +2,9 @@ import type { Annotation } from '../../api/types.ts'
 import type { Locator } from '../epub/locator.ts'
 import { thisDevice } from '../this-device.ts'
 
-export type LayerStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
+export type AnnotationStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
 
-export function makeAnnotation(bookId: string, locator: Locator, style: LayerStyle): Annotation {
+export function makeAnnotation(bookId: string, locator: Locator, style: AnnotationStyle): Annotation {
   const at = new Date().toISOString()
   return {
     ...{ id: newId(), bookId, locator, color: 'yellow', style: 'highlight', note: null },
@@ -14,7 +14,7 @@ export function makeAnnotation(bookId: string, locator: Locator, style: LayerSty
 }
 
 /** A device whose clock is behind changes what another one wrote, too. */
-export function changeAnnotation(annotation: Annotation, style: LayerStyle): Annotation {
+export function changeAnnotation(annotation: Annotation, style: AnnotationStyle): Annotation {
   const updatedAt = new Date(Math.max(Date.now(), Date.parse(annotation.updatedAt) + 1)).toISOString()
   return { ...annotation, ...style, updatedAt }
 }

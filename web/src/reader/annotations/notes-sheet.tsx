@@ -10,7 +10,7 @@ import { pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
 import { AnnotationText } from './annotation-text.tsx'
 import { ColorFilter } from './color-filter.tsx'
-import { locatorOf } from './locator-range.ts'
+import { locatorOfAnnotation } from './locator-range.ts'
 import css from './notes-sheet.module.css'
 
 type NotesProps = {
@@ -79,13 +79,14 @@ export function NotesSheet({ opened, close, publication, annotations, goTo, remo
   )
 }
 
-const textOf = (annotation: Annotation) => `${locatorOf(annotation).text?.highlight ?? ''}\n${annotation.note ?? ''}`
+const textOf = (annotation: Annotation) =>
+  `${locatorOfAnnotation(annotation).text?.highlight ?? ''}\n${annotation.note ?? ''}`
 
 /** In reading order; what is in no chapter of this edition comes under the name it was marked with. */
 function byChapter(publication: Publication | undefined, annotations: Annotation[]) {
   const groups: { title: string; items: Annotation[] }[] = []
   for (const each of annotations) {
-    const locator = locatorOf(each)
+    const locator = locatorOfAnnotation(each)
     const index = publication?.order.findIndex(({ path }) => path === pathInBook(locator.href)) ?? -1
     const title = (publication && index >= 0 && chapterAt(publication, index)?.title) || locator.title || ''
     const last = groups.at(-1)

@@ -2,7 +2,7 @@ import { usePreference } from '../../api/preferences.ts'
 import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
-import { checkedLinks, lookupAddress, lookupPreference } from '../epub/lookup-links.ts'
+import { lookupAddress, lookupPreferenceKey, validLookupLinks } from '../epub/lookup-links.ts'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
 
@@ -18,7 +18,7 @@ type LinksProps = {
 /** What else can be done with the words: find them in the book, look them up, share them. */
 export function PassageActions({ range, text, source, search }: LinksProps) {
   const words = () => text ?? textOfRange(range)
-  const [kept] = usePreference<unknown>(lookupPreference, undefined)
+  const [kept] = usePreference<unknown>(lookupPreferenceKey, undefined)
   const { documentElement } = range.startContainer.ownerDocument as Document
   const language =
     (range.startContainer.parentElement?.closest('[lang]') ?? documentElement).getAttribute('lang') ?? undefined
@@ -38,7 +38,7 @@ export function PassageActions({ range, text, source, search }: LinksProps) {
   return (
     <div className={css.links}>
       <LinkButton label={t('annotations.searchBook')} onClick={() => search(words().slice(0, 100))} />
-      {checkedLinks(kept).map(({ name, url }) => (
+      {validLookupLinks(kept).map(({ name, url }) => (
         <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
       ))}
       <LinkButton label={t('annotations.share')} onClick={() => void share()} />

@@ -1,15 +1,15 @@
 import type { RefObject } from 'react'
 import type { Annotation } from '../../api/types.ts'
-import { markColors } from './highlight-colors.ts'
+import { highlightColors } from './highlight-colors.ts'
 import { moveSelection } from './keyboard-selection.ts'
-import type { LayerStyle } from './make-annotation.ts'
+import type { AnnotationStyle } from './make-annotation.ts'
 
 /** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
 export type Passage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
-type Acts = { dismiss: () => void; change: (style: LayerStyle) => void; edit: () => void; discard: () => void }
+type Acts = { dismiss: () => void; change: (style: AnnotationStyle) => void; edit: () => void; discard: () => void }
 
 /** What a key does to the passage the bar is about. True: it was meant for it. */
-export function passageKey(
+export function handlePassageKey(
   event: KeyboardEvent,
   passage: Passage | undefined,
   bar: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function passageKey(
 ): boolean {
   if (!passage || event.ctrlKey || event.metaKey || event.altKey) return false
   const { annotation, range } = passage
-  const color = markColors[Number(event.key) - 1]
+  const color = highlightColors[Number(event.key) - 1]
   if (event.key === 'Escape') dismiss()
   else if (color) change({ color })
   else if (event.key === 'u') change({ style: annotation?.style === 'underline' ? 'highlight' : 'underline' })

@@ -3,11 +3,17 @@ import type { Annotation } from '../../api/types.ts'
 import { chapterAt } from '../epub/chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
-import { drawMarks, findMarks, type Mark, markAt, onlyMoved } from './draw-highlights.ts'
+import {
+  drawHighlights,
+  filterMovedHighlights,
+  findHighlights,
+  type HighlightRange,
+  highlightAtPoint,
+} from './find-and-draw-highlights.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
-import { locatorOf, locatorOfRange, rangeOfLocator } from './locator-range.ts'
-import { changeAnnotation, type LayerStyle, makeAnnotation } from './make-annotation.ts'
-import { type Passage, passageKey } from './passage-keys.ts'
+import { locatorOfAnnotation, locatorOfRange, rangeOfLocator } from './locator-range.ts'
+import { type AnnotationStyle, changeAnnotation, makeAnnotation } from './make-annotation.ts'
+import { handlePassageKey, type Passage } from './passage-keys.ts'
 import { useAnnotations } from './use-annotations.ts'
 
 type Chapter = { doc: Document; index: number }
@@ -22,7 +28,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   const [passage, setPassage] = useState<Passage>()
   /** Several are there while the text scrolls. */
   const shown = useRef<Chapter[]>([])
-  const marks = useRef(new WeakMap<Document, Mark[]>())
+  const marks = useRef(new WeakMap<Document, HighlightRange[]>())
   const wasOpen = useRef(false)
   const current = useRef<Passage>(undefined)
   current.current = passage
@@ -30,14 +36,14 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   useEffect(() => {
     let isOver = false
     for (const { doc, index } of chapters) {
-      const draw = (found: Mark[]) => {
+      const draw = (found: HighlightRange[]) => {
         marks.current.set(doc, found)
-        drawMarks(doc, found)
+        drawHighlights(doc, found)
       }
-      const { marks: found, similar } = findMarks(doc, publication.order[index]?.path ?? '', annotations)
+      const { marks: found, similar } = findHighlights(doc, publication.order[index]?.path ?? '', annotations)
       draw(found)
       if (similar.length > 0)
-        void onlyMoved(similar, publication).then((moved) => {
+        void filterMovedHighlights(similar, publication).then((moved) => {
           if (!isOver && doc.defaultView) draw([...found, ...moved])
         })
     }
@@ -84,7 +90,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   /** The words stay where they are when the size or the window changes; the bar goes after them. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
-  const change = (look: LayerStyle) => {
+  const change = (look: AnnotationStyle) => {
     const open = current.current
     const chapter = open && shown.current.find((each) => each.doc === documentOf(open.range))
     if (!open || !chapter) return
@@ -115,7 +121,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 
   /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
   const tap = ({ clientX, clientY }: MouseEvent, doc: Document): boolean => {
-    const found = markAt(marks.current.get(doc) ?? [], clientX, clientY)
+    const found = highlightAtPoint(marks.current.get(doc) ?? [], clientX, clientY)
     if (found) setPassage(found)
     else if (wasOpen.current) dismiss()
     return found !== undefined || wasOpen.current
@@ -123,12 +129,12 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 
   /** Opens the bar of one whose chapter is shown. False: its words are in none of those. */
   const open = (annotation: Annotation): boolean => {
-    const path = pathInBook(locatorOf(annotation).href)
+    const path = pathInBook(locatorOfAnnotation(annotation).href)
     for (const { doc, index } of shown.current.toReversed()) {
       if (!doc.defaultView) continue
       const marked = marks.current.get(doc)?.find((mark) => mark.annotation.id === annotation.id)
       const isOfHere = publication.order[index]?.path === path
-      const range = marked?.range ?? (isOfHere ? rangeOfLocator(doc, locatorOf(annotation)) : undefined)
+      const range = marked?.range ?? (isOfHere ? rangeOfLocator(doc, locatorOfAnnotation(annotation)) : undefined)
       if (!range) continue
       setPassage({ range, annotation })
       return true
@@ -139,7 +145,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   const begin = (visible: Range | undefined) => visible && selectFirstWord(visible)
 
   const key = (event: KeyboardEvent, bar: RefObject<HTMLElement | null>) =>
-    passageKey(event, current.current, bar, { dismiss, change, edit, discard })
+    handlePassageKey(event, current.current, bar, { dismiss, change, edit, discard })
 
   return { annotations, passage, remove, enter, follow, dismiss, change, discard, edit, tap, open, begin, key }
 }

@@ -16,7 +16,7 @@ import type { AdjacentBooks } from '../use-adjacent-books.ts'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import type { ComicCommand } from './comic-keys.ts'
 import css from './comic-reader.module.css'
-import { type ComicSettings, isScrolled } from './comic-settings.ts'
+import { type ComicSettings, isScrolledMode } from './comic-settings.ts'
 import { Scrubber } from './scrubber.tsx'
 
 type BarsProps = {
@@ -64,7 +64,7 @@ export function ComicBars(props: BarsProps) {
             <ToolButton label={t('comic.overview')} onClick={act('overview')}>
               <IconLayoutGrid {...icon} />
             </ToolButton>
-            {isScrolled(settings.mode) ? (
+            {isScrolledMode(settings.mode) ? (
               <ToolButton label={t('comic.autoScroll')} pressed={scrolling} onClick={act('autoScroll')}>
                 {scrolling ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
               </ToolButton>

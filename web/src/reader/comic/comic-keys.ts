@@ -57,7 +57,7 @@ const plain: Record<string, ComicCommand> = {
 export type KeyPress = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** What a key means. Arrows go where they point: to the left is onward where one reads to the left. */
-export function comicCommandOf(pressed: KeyPress, direction: Direction): ComicCommand | undefined {
+export function comicCommandForKey(pressed: KeyPress, direction: Direction): ComicCommand | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   if (key === ' ' && pressed.shiftKey) return 'previous'
@@ -70,7 +70,7 @@ export function comicCommandOf(pressed: KeyPress, direction: Direction): ComicCo
   return plain[key]
 }
 
-export const comicHelp: { keys: string[]; says: PlainKey }[] = [
+export const comicKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['←', '→'], says: 'help.arrows' },
   { keys: ['Space', '↓', 'Page ↓'], says: 'help.next' },
   { keys: ['Shift Space', '↑', 'Page ↑'], says: 'help.previous' },

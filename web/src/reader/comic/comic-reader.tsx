@@ -3,7 +3,7 @@ import { setPreference } from '../../api/preferences.ts'
 import { showNotice } from '../../api/show-message.ts'
 import type { Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { scrollBehavior } from '../../parts/scroll-behavior.ts'
+import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
@@ -11,21 +11,21 @@ import { nextFit } from '../page-fit.ts'
 import { lastPageOf, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
-import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
+import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
-import { withinZoom } from '../use-pinch.ts'
+import { clampZoom } from '../use-pinch.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
-import { useSavedPage } from '../use-saved-page.ts'
+import { useSavePage } from '../use-save-page.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
 import { ComicBars } from './comic-bars.tsx'
-import { type ComicCommand, comicCommandOf, comicHelp } from './comic-keys.ts'
+import { type ComicCommand, comicCommandForKey, comicKeyHelp } from './comic-keys.ts'
 import css from './comic-reader.module.css'
-import { type Direction, isScrolled } from './comic-settings.ts'
+import { type Direction, isScrolledMode } from './comic-settings.ts'
 import { ComicSettingsPanel } from './comic-settings-panel.tsx'
 import { EndScreen } from './end-screen.tsx'
 import { GuidedView } from './guided-view.tsx'
@@ -36,7 +36,7 @@ import { ScrollView } from './scroll-view.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
 import { useComicSettings } from './use-comic-settings.ts'
-import { useContentBoxes, usePageParts, partWithin as withinBox } from './use-panels-and-halves.ts'
+import { useContentBoxes, usePageRegions, nestedBox as withinBox } from './use-page-regions.ts'
 import { usePreloadCount } from './use-preload-count.ts'
 import type { Side } from './use-taps.ts'
 
@@ -55,13 +55,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const neighbours = useAdjacentBooks(book.id)
-  const { beyond, setBeyond, stepFromEnd } = useBookEnds(neighbours)
+  const { beyond, setBeyond, stepFromEnd } = useEndScreens(neighbours)
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
   useEffect(() => () => loader.close(), [loader])
 
-  const scrolled = isScrolled(settings.mode)
+  const scrolled = isScrolledMode(settings.mode)
   const guided = settings.guided && !scrolled
   const double = settings.mode === 'double' && !guided && view.width > view.height * 0.8
   const spreads = useMemo(
@@ -70,7 +70,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
-  useSavedPage(book, scrolled ? page : lastPageOf(spread), incognito)
+  useSavePage(book, scrolled ? page : lastPageOf(spread), incognito)
   const here = scrolled ? page : spread[0]
   usePageInAddress(here, incognito)
   useReaderTheme(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
@@ -79,7 +79,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     ...spreads.slice(place + 1, place + 1 + preload),
     ...spreads.slice(Math.max(0, place - 1), place),
   ].flat()
-  const parts = usePageParts({ bookId: book.id, pages, page: here, settings, scrolled, double })
+  const parts = usePageRegions({ bookId: book.id, pages, page: here, settings, scrolled, double })
   const { boxOf, edgeColor } = useContentBoxes(book.id, spread, ahead, settings)
   const [peek, setPeek] = useState(false)
   const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
@@ -167,14 +167,14 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     settings: () => setSheet('settings'),
     help: () => setSheet('help'),
     close,
-    zoomIn: () => setZoom(withinZoom(zoom * 1.25)),
-    zoomOut: () => setZoom(withinZoom(zoom / 1.25)),
+    zoomIn: () => setZoom(clampZoom(zoom * 1.25)),
+    zoomOut: () => setZoom(clampZoom(zoom / 1.25)),
     zoomReset: () => setZoom(1),
     nextBook: () => neighbours.open(neighbours.next),
     previousBook: () => neighbours.open(neighbours.prev),
   }
   useKeyboard(!sheet, (event) => {
-    const command = comicCommandOf(event, settings.direction)
+    const command = comicCommandForKey(event, settings.direction)
     if (!command) return
     event.preventDefault()
     commands[command](event.key)
@@ -291,7 +291,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         source={source}
         go={jump}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicHelp} />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicKeyHelp} />
     </main>
   )
 }
@@ -304,7 +304,7 @@ function scrollLeft(stage: HTMLElement | null, by: 1 | -1): number {
 
 /** Nearly a window: the last lines one read stay in sight. */
 function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
-  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: scrollBehavior() })
+  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: preferredScrollBehavior() })
 }
 
 function Zones({ direction }: { direction: Direction }) {

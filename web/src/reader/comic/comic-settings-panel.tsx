@@ -14,7 +14,7 @@ import {
   directions,
   type GapColor,
   gapColors,
-  isScrolled,
+  isScrolledMode,
   type SettingsScope,
   settingsScopes,
   type Transition,
@@ -49,7 +49,7 @@ export function ComicSettingsPanel(props: PanelProps) {
           onChange={(value) => value && setScope(value as SettingsScope)}
           data={settingsScopes.map((value) => ({ value, label: t(`reader.scope.${value}`) }))}
         />
-        {!isScrolled(settings.mode) && (
+        {!isScrolledMode(settings.mode) && (
           <Switch
             label={t('comic.guided')}
             description={t('comic.guidedHint')}
@@ -94,7 +94,7 @@ export function ComicSettingsPanel(props: PanelProps) {
             data={backgrounds.map((value) => ({ value, label: t(`background.${value}`) }))}
           />
         </SettingField>
-        {!isScrolled(settings.mode) && !settings.guided && (
+        {!isScrolledMode(settings.mode) && !settings.guided && (
           <SettingField label={t('comic.transition')}>
             <SegmentedControl
               fullWidth
@@ -114,7 +114,7 @@ export function ComicSettingsPanel(props: PanelProps) {
             onChange={(event) => change({ coverAlone: event.currentTarget.checked })}
           />
         )}
-        {!isScrolled(settings.mode) && (
+        {!isScrolledMode(settings.mode) && (
           <Switch
             label={t('reader.tapZones')}
             checked={settings.showZones}
@@ -144,7 +144,7 @@ export function ComicSettingsPanel(props: PanelProps) {
             </SettingField>
           </>
         )}
-        {isScrolled(settings.mode) && (
+        {isScrolledMode(settings.mode) && (
           <SettingSlider
             label={t('comic.scrollSpeed')}
             min={1}
@@ -168,7 +168,7 @@ export function ComicSettingsPanel(props: PanelProps) {
         )}
         <ImageTools settings={settings} change={change} />
         {/* The sheet with the keys has no place where there are none. */}
-        {matchMedia('(hover: none)').matches && !isScrolled(settings.mode) && (
+        {matchMedia('(hover: none)').matches && !isScrolledMode(settings.mode) && (
           <p className={css.hint}>{t('help.touch')}</p>
         )}
         {reset && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeComicSettings, comicSettingsFor, pictureFilter } from './comic-settings.ts'
+import { changeComicSettings, comicSettingsFor, cssImageFilter } from './comic-settings.ts'
 
 test('a manga opens from right to left without anyone setting it', () => {
   expect(comicSettingsFor({ readingDirection: 'rtl' }, {}).direction).toBe('rtl')
@@ -39,8 +39,8 @@ test('usual settings hold where the series says nothing', () => {
 
 test('pictures stay as they are until somebody changes them', () => {
   const plain = comicSettingsFor({ readingDirection: 'ltr' }, {})
-  expect(pictureFilter(plain)).toBeUndefined()
-  expect(pictureFilter({ ...plain, brightness: 80, tone: 'sepia' })).toBe('brightness(80%) sepia(70%)')
+  expect(cssImageFilter(plain)).toBeUndefined()
+  expect(cssImageFilter({ ...plain, brightness: 80, tone: 'sepia' })).toBe('brightness(80%) sepia(70%)')
 })
 
 test('a change holds for what it was made for, and narrower settings give way to it', () => {

@@ -88,7 +88,14 @@ export function comicSettingsFor(
   saved: Partial<SavedComicSettings>,
   pages: PageShape[] = [],
 ): ComicSettings {
-  return { ...first, ...saved.account, ...saved.device, ...saidByBook(book, pages), ...saved.series, ...saved.book }
+  return {
+    ...first,
+    ...saved.account,
+    ...saved.device,
+    ...comicSettingsFromBook(book, pages),
+    ...saved.series,
+    ...saved.book,
+  }
 }
 
 /**
@@ -123,7 +130,7 @@ function isStrip(pages: PageShape[]): boolean {
 }
 
 /** What a comic says of itself. */
-export function saidByBook(book: Pick<Book, 'readingDirection'>, pages: PageShape[]): SeriesSettings {
+export function comicSettingsFromBook(book: Pick<Book, 'readingDirection'>, pages: PageShape[]): SeriesSettings {
   const direction: ReadingDirection | null = isStrip(pages) ? 'webtoon' : book.readingDirection
   if (direction === 'webtoon') return { mode: 'webtoon', direction: 'ttb' }
   if (direction === 'ttb') return { mode: 'continuous', direction: 'ttb' }
@@ -131,7 +138,7 @@ export function saidByBook(book: Pick<Book, 'readingDirection'>, pages: PageShap
 }
 
 /** What CSS does to the pictures; undefined where they stay as they are. */
-export function pictureFilter({
+export function cssImageFilter({
   brightness,
   contrast,
   saturation,
@@ -148,6 +155,6 @@ export function pictureFilter({
   return steps.filter(Boolean).join(' ') || undefined
 }
 
-export function isScrolled(mode: ComicMode): boolean {
+export function isScrolledMode(mode: ComicMode): boolean {
   return mode === 'continuous' || mode === 'webtoon'
 }

@@ -2,11 +2,11 @@ import { type CSSProperties, type RefObject, useRef } from 'react'
 import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size } from '../page-fit.ts'
-import { usePinch, withinZoom } from '../use-pinch.ts'
-import { type ComicSettings, pictureFilter } from './comic-settings.ts'
+import { clampZoom, usePinch } from '../use-pinch.ts'
+import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import css from './guided-view.module.css'
 import type { PageLoader } from './page-loader.ts'
-import { PagePicture, useDecoded } from './paged-view.tsx'
+import { PagePicture, useDecodedPages } from './paged-view.tsx'
 import { useTaps } from './use-taps.ts'
 
 type GuidedProps = {
@@ -33,7 +33,7 @@ export function GuidedView(props: GuidedProps) {
   const { page, pages, view, stage, peek, setPeek, part, count } = props
   const spread = useRef<[number]>([page])
   if (spread.current[0] !== page) spread.current = [page]
-  const { shown } = useDecoded(spread.current, props.ahead, props.loader)
+  const { shown } = useDecodedPages(spread.current, props.ahead, props.loader)
   const number = shown?.spread[0] ?? page
   const image = shown?.images.get(number)
   const shape = {
@@ -46,7 +46,7 @@ export function GuidedView(props: GuidedProps) {
   const camera = cameraFor(size as Size, view, isWhole ? undefined : props.box)
   // Closed fingers show the page, open ones the panel; in between nothing changes back and forth.
   const pinched = (zoom: number) => setPeek(peek ? zoom < 1.25 : zoom < 1.6)
-  usePinch(stage, { zoom: peek ? 1 : 2, set: pinched, within: withinZoom })
+  usePinch(stage, { zoom: peek ? 1 : 2, set: pinched, within: clampZoom })
   const vertical = props.settings.direction === 'ttb'
   const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice: () => setPeek(!peek) })
   const { x, y, width, height } = props.box
@@ -64,7 +64,7 @@ export function GuidedView(props: GuidedProps) {
           size={size as Size}
           label={t('reader.page', { page: number, total: pages.length })}
           failed={shown?.failed.includes(number) ? t('reader.pageFailed', { page: number }) : undefined}
-          filter={pictureFilter(props.settings)}
+          filter={cssImageFilter(props.settings)}
         />
         <div className={css.spot} style={spot} data-off={isWhole || undefined} />
       </div>

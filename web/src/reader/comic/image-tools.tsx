@@ -1,7 +1,7 @@
 import { SegmentedControl, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 import { SettingSlider } from '../setting-slider.tsx'
-import { type ComicSettings, isScrolled, type Tone, tones } from './comic-settings.ts'
+import { type ComicSettings, isScrolledMode, type Tone, tones } from './comic-settings.ts'
 import { SettingField } from './setting-field.tsx'
 
 type ToolProps = { settings: ComicSettings; change: (part: Partial<ComicSettings>) => void }
@@ -10,7 +10,7 @@ const levels = ['brightness', 'contrast', 'saturation'] as const
 
 /** What is done to the pictures before they are shown; the files stay as they are. */
 export function ImageTools({ settings, change }: ToolProps) {
-  const isGuided = settings.guided && !isScrolled(settings.mode)
+  const isGuided = settings.guided && !isScrolledMode(settings.mode)
   const isWebtoon = settings.mode === 'webtoon'
   const noCrop = isGuided ? t('comic.noCropGuided') : isWebtoon ? t('comic.noCropWebtoon') : undefined
   const noSplit = isGuided ? t('comic.noSplitGuided') : isWebtoon ? t('comic.noSplitWebtoon') : undefined

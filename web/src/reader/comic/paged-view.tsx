@@ -4,12 +4,12 @@ import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { fitSpread, type Size } from '../page-fit.ts'
 import { leftToRight, type Spread } from '../spreads.ts'
-import { type Point, usePinch, withinZoom } from '../use-pinch.ts'
-import { useZoomAround } from '../use-zoom-around.ts'
-import { type ComicSettings, pictureFilter } from './comic-settings.ts'
+import { clampZoom, type Point, usePinch } from '../use-pinch.ts'
+import { useZoomAroundPoint } from '../use-zoom-around.ts'
+import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
-import { useDragTurn, useTurnMotion } from './use-drag-turn.ts'
+import { useDragTurn, useTurnAnimation } from './use-drag-turn.ts'
 import { useMouseDrag } from './use-mouse-drag.ts'
 import { useTaps } from './use-taps.ts'
 
@@ -41,7 +41,7 @@ type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: nu
 export function PagedView(props: PagedProps) {
   const { spread, pages, loader, settings, view, zoom, setZoom, stage, boxOf } = props
   const rtl = settings.direction === 'rtl'
-  const { shown, slow } = useDecoded(spread, props.ahead, loader)
+  const { shown, slow } = useDecodedPages(spread, props.ahead, loader)
   const numbers = leftToRight(shown?.spread ?? spread, rtl)
   const shapes = numbers.map((number) => croppedShape(shapeOf(number, pages, shown), boxOf(number)))
   const gap = numbers.length > 1 ? settings.spreadGap : 0
@@ -56,14 +56,14 @@ export function PagedView(props: PagedProps) {
     stage.current.scrollLeft = rtl ? stage.current.scrollWidth : 0
   }, [shown, rtl, stage, start])
 
-  const zoomTo = useZoomAround(stage, view, zoom, sizes, setZoom)
-  usePinch(stage, { zoom, set: zoomTo, within: withinZoom })
+  const zoomTo = useZoomAroundPoint(stage, view, zoom, sizes, setZoom)
+  usePinch(stage, { zoom, set: zoomTo, within: clampZoom })
   useMouseDrag(stage)
   const vertical = settings.direction === 'ttb'
   const strip = useRef<HTMLDivElement>(null)
   const drag = useDragTurn({ stage, strip, active: !vertical, beside: props.beside, turn: props.turn })
-  useTurnMotion(strip, shown?.spread, boxOf(numbers[0] ?? 1), { settings, rtl, skip: drag.justTurned })
-  const filter = pictureFilter(settings)
+  useTurnAnimation(strip, shown?.spread, boxOf(numbers[0] ?? 1), { settings, rtl, skip: drag.justTurned })
+  const filter = cssImageFilter(settings)
   const twice = (point: Point) => zoomTo(zoom > 1 ? 1 : 2, point)
   const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice, swipes: vertical })
 
@@ -120,7 +120,7 @@ export function PagePicture({ image, size, label, failed, above, box: part, filt
   }, [image, label])
   return (
     <div className={css.page} style={{ width: size.width, height: size.height }}>
-      <div className={css.whole} style={part && placeOf(part)}>
+      <div className={css.whole} style={part && imagePlacementForBox(part)}>
         {failed ? <p className={css.failed}>{failed}</p> : <div ref={box} className={css.picture} style={{ filter }} />}
         {above}
       </div>
@@ -129,7 +129,7 @@ export function PagePicture({ image, size, label, failed, above, box: part, filt
 }
 
 /** The whole page, so large and so placed that one part of it fills the frame. */
-export function placeOf({ x, y, width, height }: PageBox) {
+export function imagePlacementForBox({ x, y, width, height }: PageBox) {
   const percent = (value: number) => `${value * 100}%`
   return {
     left: percent(-x / width),
@@ -177,7 +177,7 @@ function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }
   )
 }
 
-export function useDecoded(
+export function useDecodedPages(
   spread: Spread,
   ahead: number[],
   loader: PageLoader,

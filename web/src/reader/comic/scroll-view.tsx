@@ -9,19 +9,19 @@ import {
   useRef,
   useState,
 } from 'react'
-import { fetchWithRetry, waitFor } from '../../api/client.ts'
+import { delay, fetchWithRetry } from '../../api/client.ts'
 import type { BookPage, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Size } from '../page-fit.ts'
-import { isText } from '../tap-zones.ts'
-import { usePinch, withinZoom } from '../use-pinch.ts'
-import { useZoomAround } from '../use-zoom-around.ts'
+import { isSelectableText } from '../tap-zones.ts'
+import { clampZoom, usePinch } from '../use-pinch.ts'
+import { useZoomAroundPoint } from '../use-zoom-around.ts'
 import { columnWidth } from './column-width.ts'
-import { type ComicSettings, pictureFilter } from './comic-settings.ts'
+import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
-import { placeOf } from './paged-view.tsx'
+import { imagePlacementForBox } from './paged-view.tsx'
 import css from './scroll-view.module.css'
-import { columnParts, partWithin, useLearnedBoxes, wholePage } from './use-panels-and-halves.ts'
+import { columnRegions, nestedBox, useKnownContentBoxes, wholePage } from './use-page-regions.ts'
 
 type ScrollProps = {
   bookId: string
@@ -48,12 +48,12 @@ export function ScrollView(props: ScrollProps) {
   const width = columnWidth(view, settings, zoom)
   const [learned, setLearned] = useState<Record<number, number>>({})
   const isCropped = settings.crop && settings.mode === 'continuous'
-  const [boxes, learnBoxes] = useLearnedBoxes(bookId)
-  const parts = useMemo(() => columnParts(pages, settings), [pages, settings])
+  const [boxes, learnBoxes] = useKnownContentBoxes(bookId)
+  const parts = useMemo(() => columnRegions(pages, settings), [pages, settings])
   const boxOf = useCallback(
     (index: number): PageBox => {
       const { number, part } = parts[index] ?? { number: 0, part: wholePage }
-      return partWithin((isCropped && boxes[number]) || wholePage, part)
+      return nestedBox((isCropped && boxes[number]) || wholePage, part)
     },
     [parts, boxes, isCropped],
   )
@@ -118,10 +118,10 @@ export function ScrollView(props: ScrollProps) {
     if (isCropped) learnBoxes(shown)
   }, [isCropped, isNear, learnBoxes])
 
-  const zoomTo = useZoomAround(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across')
-  usePinch(stage, { zoom, set: zoomTo, within: withinZoom })
+  const zoomTo = useZoomAroundPoint(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across')
+  usePinch(stage, { zoom, set: zoomTo, within: clampZoom })
   const taps = useTap(tap)
-  const filter = pictureFilter(settings)
+  const filter = cssImageFilter(settings)
 
   return (
     <div ref={stage} className={css.stage} dir="ltr" {...taps}>
@@ -168,7 +168,7 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
   const [attempt, setAttempt] = useState(0)
   return (
     <div className={css.page} style={style}>
-      <div className={css.whole} style={placeOf(box)}>
+      <div className={css.whole} style={imagePlacementForBox(box)}>
         <img
           src={attempt ? `${url}#${attempt}` : url}
           alt={label}
@@ -179,8 +179,8 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
           onError={() => {
             if (attempt < most)
               void fetchWithRetry(url, { credentials: 'same-origin' })
-                .then(({ ok }) => (ok ? undefined : waitFor(untilAgain)))
-                .catch(() => waitFor(untilAgain))
+                .then(({ ok }) => (ok ? undefined : delay(untilAgain)))
+                .catch(() => delay(untilAgain))
                 .then(() => setAttempt(attempt + 1))
           }}
         />
@@ -201,7 +201,12 @@ function useTap(tap: () => void) {
       const from = start.current
       start.current = undefined
       const onButton = (event.target as HTMLElement).closest('a, button')
-      if (from && !onButton && !isText(event.target) && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8)
+      if (
+        from &&
+        !onButton &&
+        !isSelectableText(event.target) &&
+        Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8
+      )
         tap()
     },
   }

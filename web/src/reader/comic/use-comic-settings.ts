@@ -7,11 +7,11 @@ import {
   type ComicSettings,
   changeComicSettings,
   comicSettingsFor,
+  comicSettingsFromBook,
   type DefaultComicSettings,
   type SavedComicSettings,
   type SeriesSettings,
   type SettingsScope,
-  saidByBook,
 } from './comic-settings.ts'
 
 const nothing = {}
@@ -52,7 +52,7 @@ export function useComicSettings(book: Book, pages: PageShape[]) {
   }
   const change = (part: Partial<ComicSettings>) => {
     const before = readSaved()
-    save(changeComicSettings(before, part, scope, saidByBook(book, pages)), before)
+    save(changeComicSettings(before, part, scope, comicSettingsFromBook(book, pages)), before)
   }
   const reset = () => {
     const before = readSaved()

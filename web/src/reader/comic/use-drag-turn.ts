@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom'
 import type { PageBox } from '../../api/types.ts'
 import type { Spread } from '../spreads.ts'
-import { isText } from '../tap-zones.ts'
+import { isSelectableText } from '../tap-zones.ts'
 import type { ComicSettings } from './comic-settings.ts'
 import type { Side } from './use-taps.ts'
 
@@ -66,7 +66,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       const tall = isMouse && it.scrollHeight > it.clientHeight + 2
       const onButton = (event.target as Element).closest?.('a, button')
       from = undefined
-      if (!event.isPrimary || event.button > 0 || pans || tall || onButton || isText(event.target)) return
+      if (!event.isPrimary || event.button > 0 || pans || tall || onButton || isSelectableText(event.target)) return
       from = { x: event.clientX, y: event.clientY, id: event.pointerId }
       last = { x: event.clientX, at: event.timeStamp, speed: 0 }
       dragged = false
@@ -122,7 +122,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
 type MotionProps = { settings: ComicSettings; rtl: boolean; skip: RefObject<boolean> }
 
 /** How a page comes in that was turned by a key or a tap; what was dragged in is there already. */
-export function useTurnMotion(
+export function useTurnAnimation(
   strip: RefObject<HTMLElement | null>,
   spread: Spread | undefined,
   box: PageBox,

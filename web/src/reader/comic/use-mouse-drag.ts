@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { isText } from '../tap-zones.ts'
+import { isSelectableText } from '../tap-zones.ts'
 
 /** The mouse takes hold of a page that is larger than the window and moves it. Fingers do this by themselves. */
 export function useMouseDrag(stage: RefObject<HTMLElement | null>) {
@@ -9,7 +9,7 @@ export function useMouseDrag(stage: RefObject<HTMLElement | null>) {
     let from: { x: number; y: number; left: number; top: number } | undefined
     const down = (event: PointerEvent) => {
       const pans = it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight
-      if (event.pointerType !== 'mouse' || event.button !== 0 || !pans || isText(event.target)) return
+      if (event.pointerType !== 'mouse' || event.button !== 0 || !pans || isSelectableText(event.target)) return
       from = { x: event.clientX, y: event.clientY, left: it.scrollLeft, top: it.scrollTop }
     }
     const move = (event: PointerEvent) => {

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import type { Size } from '../page-fit.ts'
-import { isText, swipeOf, tapZoneOf } from '../tap-zones.ts'
+import { isSelectableText, swipeOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from '../use-pinch.ts'
 
 export type Side = 'left' | 'right'
@@ -40,7 +40,7 @@ export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true
     onPointerUp: (event: PointerEvent) => {
       const from = start.current
       start.current = undefined
-      if (!from || event.button > 0 || isText(event.target)) return
+      if (!from || event.button > 0 || isSelectableText(event.target)) return
       if (from.touch && swiped(event, from)) return
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 10 || event.timeStamp - from.at > 500) return
       if ((event.target as Element).closest('a, button')) return

@@ -1,11 +1,11 @@
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
-import type { BookLook } from './paginator.ts'
+import type { ReaderAppearance } from './paginator.ts'
 
 /** Loads a chapter into a frame as high as its text. Without a document, the server gave something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
   { url, title }: { url: string; title: string },
-  { settings, fontFaces }: BookLook,
+  { settings, fontFaces }: ReaderAppearance,
   screenHeight: number,
 ): Promise<{ frame: HTMLIFrameElement; doc: Document | undefined }> {
   const frame = document.createElement('iframe')

@@ -47,7 +47,7 @@ const plain: Record<string, EpubCommand> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-export function epubCommandOf(pressed: Pressed, rtl: boolean): EpubCommand | undefined {
+export function epubCommandForKey(pressed: Pressed, rtl: boolean): EpubCommand | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   if (key === ' ' && pressed.shiftKey) return 'previous'
@@ -57,7 +57,7 @@ export function epubCommandOf(pressed: Pressed, rtl: boolean): EpubCommand | und
   return plain[key]
 }
 
-export const epubHelp: { keys: string[]; says: PlainKey }[] = [
+export const epubKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['←', '→'], says: 'help.arrows' },
   { keys: ['Space', '↓', 'Page ↓'], says: 'help.next' },
   { keys: ['Shift Space', '↑', 'Page ↑'], says: 'help.previous' },
@@ -80,16 +80,16 @@ export const epubHelp: { keys: string[]; says: PlainKey }[] = [
 ]
 
 /** Pages laid out once and for all have no letters to enlarge: the page itself grows. */
-export type FixedCommand = Exclude<EpubCommand, 'settings'> | 'actualSize'
+export type FixedLayoutCommand = Exclude<EpubCommand, 'settings'> | 'actualSize'
 
-export function fixedCommandOf(pressed: Pressed, rtl: boolean): FixedCommand | undefined {
+export function fixedLayoutCommandForKey(pressed: Pressed, rtl: boolean): FixedLayoutCommand | undefined {
   if (pressed.key === '0' && !pressed.ctrlKey && !pressed.metaKey && !pressed.altKey) return 'actualSize'
-  const command = epubCommandOf(pressed, rtl)
+  const command = epubCommandForKey(pressed, rtl)
   return command === 'settings' ? undefined : command
 }
 
-export const fixedHelp = epubHelp
+export const fixedLayoutKeyHelp = epubKeyHelp
   .filter(({ says }) => says !== 'help.settings')
-  .map((row): (typeof epubHelp)[number] =>
+  .map((row): (typeof epubKeyHelp)[number] =>
     row.says === 'epub.size' ? { keys: ['+', '−', '0'], says: 'help.zoom' } : row,
   )

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Progression } from '../../api/types.ts'
-import { queuedBody } from '../../offline/outbox.ts'
+import { queuedRequestBody } from '../../offline/outbox.ts'
 import { OpenFailed } from '../open-failed.tsx'
 import { ReaderLoading } from '../reader-loading.tsx'
 import { FixedLayoutReader } from './fixed-layout-reader.tsx'
-import { type EpubProps, publicationQuery } from './publication.ts'
+import { type EpubReaderProps, publicationQuery } from './publication.ts'
 import { ReflowableReader } from './reflowable-reader.tsx'
 
 /** Opens a book: what it consists of and where this person was. Then text flows, or fixed pages stand. */
-export function EpubReader(props: EpubProps) {
+export function EpubReader(props: EpubReaderProps) {
   const { book, close } = props
   const publication = useQuery(publicationQuery(book.id))
   const progression = useQuery({
     queryKey: ['progression', book.id],
     queryFn: async ({ signal }) => {
       const path = `/books/${book.id}/progression`
-      return queuedBody<Progression>(path) ?? (await api.get<Progression | undefined>(path, { signal })) ?? null
+      return queuedRequestBody<Progression>(path) ?? (await api.get<Progression | undefined>(path, { signal })) ?? null
     },
     staleTime: 0,
     gcTime: 0,

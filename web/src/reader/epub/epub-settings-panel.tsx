@@ -7,8 +7,8 @@ import { SettingSlider } from '../setting-slider.tsx'
 import shared from '../settings-panel.module.css'
 import { coloursOf, contrastOf, type EpubFont, type EpubSettings, epubFonts, epubThemes } from './epub-settings.ts'
 import css from './epub-settings-panel.module.css'
-import { familiesOf, fontsQuery, uploadFont } from './own-fonts.ts'
 import { TypographyRows } from './typography-rows.tsx'
+import { fontFamiliesOf, uploadedFontsQuery, uploadFont } from './uploaded-fonts.ts'
 import { type SettingLevel, settingLevels, type useEpubSettings } from './use-epub-settings.ts'
 
 type PanelProps = { opened: boolean; close: () => void; of: ReturnType<typeof useEpubSettings> }
@@ -159,8 +159,8 @@ function CustomColours({ settings, change }: RowProps) {
 }
 
 function FontChoice({ settings, change }: RowProps) {
-  const { data: fonts = [], refetch } = useQuery(fontsQuery)
-  const own = familiesOf(fonts).map((family) => ({ value: `own:${family}`, label: family }))
+  const { data: fonts = [], refetch } = useQuery(uploadedFontsQuery)
+  const own = fontFamiliesOf(fonts).map((family) => ({ value: `own:${family}`, label: family }))
   const ours = epubFonts.map((value) => ({ value: value as string, label: t(`epub.font.${value}`) }))
   // A font that was deleted since is still named, or the choice would look empty.
   const isGone = settings.font.startsWith('own:') && !own.some(({ value }) => value === settings.font)

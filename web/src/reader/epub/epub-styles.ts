@@ -1,6 +1,6 @@
-import { markRules } from '../annotations/highlight-colors.ts'
+import { highlightCssRules } from '../annotations/highlight-colors.ts'
 import { coloursOf, type EpubFont, type EpubSettings, isDark } from './epub-settings.ts'
-import { searchRules } from './search-marks.ts'
+import { searchHitCssRules } from './search-highlights.ts'
 
 const families: Record<string, string | undefined> = {
   serif: '"Literata Variable", "Hiragino Mincho ProN", "Noto Serif CJK JP", "Yu Mincho", Georgia, serif',
@@ -44,8 +44,8 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     th, td { overflow-wrap: anywhere; }
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: ${hyphens}; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
-    ${markRules(dark, ink)}
-    ${searchRules(dark)}`
+    ${highlightCssRules(dark, ink)}
+    ${searchHitCssRules(dark)}`
   return [before, after]
 }
 

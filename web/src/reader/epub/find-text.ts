@@ -1,4 +1,4 @@
-import { nearestMatch } from './locator.ts'
+import { nearestTextMatch } from './locator.ts'
 
 /** The passage with these words, the one nearest to where it should be. */
 export function findText(doc: Document, words: string, progression: number): Range | undefined {
@@ -9,7 +9,7 @@ export function findText(doc: Document, words: string, progression: number): Ran
     nodes.push({ node: node as Text, start: text.length })
     text += (node as Text).data
   }
-  const found = nearestMatch(text, words, progression)
+  const found = nearestTextMatch(text, words, progression)
   if (!found) return undefined
   const end = found.at + found.length
   const from = nodes.findLast((each) => each.start <= found.at)

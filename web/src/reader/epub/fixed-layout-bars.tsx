@@ -5,11 +5,11 @@ import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import css from './fixed-layout-reader.module.css'
-import type { EpubProps, Publication } from './publication.ts'
+import type { EpubReaderProps, Publication } from './publication.ts'
 
 export type FixedSheet = 'contents' | 'search' | 'notes' | 'help'
 
-type BarsProps = Pick<EpubProps, 'book' | 'incognito' | 'close'> & {
+type BarsProps = Pick<EpubReaderProps, 'book' | 'incognito' | 'close'> & {
   publication: Publication
   controls: BarVisibility
   page: number

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { frameOf } from '../annotations/place-beside.ts'
+import { frameRectInWindow } from '../annotations/position-beside.ts'
 import type { Size } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
@@ -47,7 +47,7 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
       })
       listenForSwipes(doc, (side) => latest.current.swiped(side))
       const toWindow = ({ x, y }: Point) => {
-        const { left, top, scale } = frameOf(doc)
+        const { left, top, scale } = frameRectInWindow(doc)
         return { x: x * scale + left, y: y * scale + top }
       }
       listenForPinch(doc, () => latest.current.pinch, toWindow)

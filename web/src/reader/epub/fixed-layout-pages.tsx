@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../messages/t.ts'
 import { fitSpread } from '../page-fit.ts'
 import { leftToRight, type PageShape, type Spread } from '../spreads.ts'
-import { usePinch, withinZoom } from '../use-pinch.ts'
+import { clampZoom, usePinch } from '../use-pinch.ts'
 import { useViewSize } from '../use-view-size.ts'
-import { useZoomAround } from '../use-zoom-around.ts'
+import { useZoomAroundPoint } from '../use-zoom-around.ts'
 import { FixedLayoutFrame } from './fixed-layout-frame.tsx'
 import css from './fixed-layout-reader.module.css'
 import type { FrameHandlers } from './frame-events.ts'
@@ -38,8 +38,8 @@ export function FixedLayoutPages(props: PagesProps) {
     )
     return fitSpread(shapes, view, 'screen', enlarged)
   }
-  const zoomTo = useZoomAround(stage, view, zoom, sizesOf(shown, zoom), props.setZoom)
-  const pinch = { zoom, set: zoomTo, within: withinZoom }
+  const zoomTo = useZoomAroundPoint(stage, view, zoom, sizesOf(shown, zoom), props.setZoom)
+  const pinch = { zoom, set: zoomTo, within: clampZoom }
   usePinch(stage, pinch)
   // A page that is larger than the window is moved by the finger, not turned.
   const swiped = (side: 'left' | 'right') => zoom === 1 && props.swiped(side)

@@ -4,11 +4,11 @@ import { showMessage } from '../../api/show-message.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { markRules } from '../annotations/highlight-colors.ts'
-import { locatorOf } from '../annotations/locator-range.ts'
+import { highlightCssRules } from '../annotations/highlight-colors.ts'
+import { locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
-import { useNoteFromAddress } from '../annotations/use-note-from-address.ts'
+import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
@@ -16,44 +16,44 @@ import { spreadIndexOf } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
-import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
+import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { withinZoom } from '../use-pinch.ts'
+import { clampZoom } from '../use-pinch.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { chapterAt } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
-import { type FixedCommand, fixedCommandOf, fixedHelp } from './epub-keys.ts'
+import { type FixedLayoutCommand, fixedLayoutCommandForKey, fixedLayoutKeyHelp } from './epub-keys.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FixedLayoutBars, type FixedSheet } from './fixed-layout-bars.tsx'
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
 import { fixedSpreads } from './fixed-spreads.ts'
-import { countPositions, locatorFor, pathInBook } from './locator.ts'
-import type { EpubProps } from './publication.ts'
+import { countPositions, makeLocator, pathInBook } from './locator.ts'
+import type { EpubReaderProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { searchRules } from './search-marks.ts'
+import { searchHitCssRules } from './search-highlights.ts'
 import { SearchSheet } from './search-sheet.tsx'
 import { sentencesOf } from './sentences.ts'
-import { useFindFromAddress } from './use-find-from-address.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { type SpokenView, useReadAloud } from './use-read-aloud.ts'
-import { useSavedLocator } from './use-saved-locator.ts'
+import { useSaveLocator } from './use-save-locator.ts'
+import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
-type FixedProps = EpubProps & { publication: Publication; progression: Progression | undefined }
+type FixedProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
 const route = getRouteApi('/signed-in/read/$bookId')
 
 /** Pages laid out once and for all by their maker: shown whole, one or two at a time, like a comic's. */
 export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
   const view = useViewSize()
   const controls = useBarVisibility()
-  const { beyond, setBeyond, stepFromEnd } = useBookEnds(useAdjacentBooks(book.id))
+  const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const [sheet, setSheet] = useState<FixedSheet>()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
@@ -89,10 +89,10 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const title = chapterAt(publication, spread[0] - 1)?.title
   const isLast = spread.includes(pages.length)
   const locator = useMemo(
-    () => item && { ...locatorFor(counts, item.path, item.type, 0, '', isLast), title },
+    () => item && { ...makeLocator(counts, item.path, item.type, 0, '', isLast), title },
     [item, counts, title, isLast],
   )
-  useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
+  useSaveLocator(book, moved.current || !progression ? locator : undefined, incognito)
 
   const pageOf = (href: string | undefined) =>
     publication.order.findIndex((each) => each.path === pathInBook(href ?? '')) + 1
@@ -131,7 +131,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   /** Its page has to be there first. */
   const unopened = useRef<Annotation>(undefined)
   const openNote = (annotation: Annotation) => {
-    const number = pageOf(locatorOf(annotation).href)
+    const number = pageOf(locatorOfAnnotation(annotation).href)
     if (number < 1) return
     jump(number)
     if (docs.current.get(number)?.defaultView) layer.open(annotation)
@@ -143,11 +143,11 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     layer.enter(doc, number - 1)
     drawHits({ doc, index: number - 1 })
     const wanted = unopened.current
-    if (!wanted || pageOf(locatorOf(wanted).href) !== number) return
+    if (!wanted || pageOf(locatorOfAnnotation(wanted).href) !== number) return
     unopened.current = undefined
     layer.open(wanted)
   }
-  useNoteFromAddress(layer.annotations, true, openNote)
+  useGoToAnnotationInUrl(layer.annotations, true, openNote)
   const chapters = () =>
     [...docs.current].flatMap(([number, doc]) => (doc.defaultView ? [{ doc, index: number - 1 }] : []))
   const {
@@ -183,7 +183,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     void speech.play()
   }
   const { find } = route.useSearch()
-  useFindFromAddress(book.id, { find, position: startAt, isOpen: true }, searching.show)
+  useSearchFromUrl(book.id, { find, position: startAt, isOpen: true }, searching.show)
   const searchFor = (text: string) => {
     setWantedSearch({ text })
     setSheet('search')
@@ -201,8 +201,8 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     if (speech.status !== 'off' && event.key === 'Escape') return speech.stop()
     if (search && event.key === 'Escape') return searching.clear()
     if (event.key === 'Tab') controls.show()
-    const command = fixedCommandOf(event, publication.rtl)
-    const commands: Record<FixedCommand, () => void> = {
+    const command = fixedLayoutCommandForKey(event, publication.rtl)
+    const commands: Record<FixedLayoutCommand, () => void> = {
       next: () => step(1),
       previous: () => step(-1),
       first: () => jump(1),
@@ -212,8 +212,8 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
       search: () => setSheet('search'),
       nextHit: () => searching.step(1),
       previousHit: () => searching.step(-1),
-      larger: () => setZoom(withinZoom(zoom * 1.25)),
-      smaller: () => setZoom(withinZoom(zoom / 1.25)),
+      larger: () => setZoom(clampZoom(zoom * 1.25)),
+      smaller: () => setZoom(clampZoom(zoom / 1.25)),
       actualSize: () => setZoom(1),
       notes: () => setSheet('notes'),
       selectText,
@@ -301,7 +301,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         goTo={openNote}
         remove={layer.remove}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={fixedHelp} />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={fixedLayoutKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
@@ -312,7 +312,7 @@ function styleMarks(doc: Document) {
   const view = doc.defaultView as (Window & typeof globalThis) | null
   if (!view) return
   const sheet = new view.CSSStyleSheet()
-  sheet.replaceSync(markRules(false, '#1a1a1a', 'currentColor') + searchRules(false))
+  sheet.replaceSync(highlightCssRules(false, '#1a1a1a', 'currentColor') + searchHitCssRules(false))
   doc.adoptedStyleSheets = [...doc.adoptedStyleSheets, sheet]
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { findAll } from './fold-text.ts'
+import { findAllFolded } from './fold-text.ts'
 
-const words = (text: string, phrase: string) => findAll(text, phrase).map(({ start, end }) => text.slice(start, end))
+const words = (text: string, phrase: string) =>
+  findAllFolded(text, phrase).map(({ start, end }) => text.slice(start, end))
 
 test('case, accents, white space and typographic signs do not hide a word', () => {
   expect(words('The café, the CAFE\u0301 and the cafe', 'Café')).toEqual(['café', 'CAFE', 'cafe'])

@@ -67,7 +67,7 @@ function foldCharacter(char: string): string {
 }
 
 /** Every place in the text where the phrase stands. */
-export function findAll(text: string, phrase: string): { start: number; end: number }[] {
+export function findAllFolded(text: string, phrase: string): { start: number; end: number }[] {
   const needle = foldText(phrase).folded.trim()
   if (!needle) return []
   const { folded, at } = foldText(text)

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../messages/t.ts'
-import { placeBeside } from '../annotations/place-beside.ts'
-import { copyNote } from './copy-note.ts'
+import { positionBeside } from '../annotations/position-beside.ts'
+import { copyFootnote } from './copy-footnote.ts'
 import css from './footnote-popover.module.css'
 import type { OpenFootnote } from './use-footnote.ts'
 
@@ -25,9 +25,9 @@ export function FootnotePopover({ footnote, close, goThere, follow }: PopoverPro
   useLayoutEffect(() => {
     const section = anchor.ownerDocument.location.href.split('#')[0]
     const isBackLink = (url: URL) => url.href.split('#')[0] === section
-    const note = copyNote(element, document, { base, isBackLink, follow: (url) => latest.current(url) })
+    const note = copyFootnote(element, document, { base, isBackLink, follow: (url) => latest.current(url) })
     text.current?.replaceChildren(note)
-    const put = () => box.current && setPosition(placeBeside(anchor, box.current))
+    const put = () => box.current && setPosition(positionBeside(anchor, box.current))
     put()
     addEventListener('resize', put)
     return () => removeEventListener('resize', put)

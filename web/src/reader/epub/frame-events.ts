@@ -1,4 +1,4 @@
-import { frameOf } from '../annotations/place-beside.ts'
+import { frameRectInWindow } from '../annotations/position-beside.ts'
 
 /** What happens inside the book's own frame: keys, taps and links there must reach the reader. */
 export type FrameHandlers = {
@@ -27,7 +27,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     const selection = doc.getSelection()
     if (selection && !selection.isCollapsed) return
     if (on.tapMark?.(event, doc)) return
-    const { left, scale } = frameOf(doc)
+    const { left, scale } = frameRectInWindow(doc)
     on.tap(event.clientX * scale + left, window.innerWidth)
   })
 }

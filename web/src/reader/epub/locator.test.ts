@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { countPositions, type Locator, locatorFor, nearestMatch, pathInBook, progressionAt } from './locator.ts'
+import {
+  countPositions,
+  type Locator,
+  makeLocator,
+  nearestTextMatch,
+  pathInBook,
+  progressionAtPosition,
+} from './locator.ts'
 
 const positions: Locator[] = ['a.xhtml', 'a.xhtml', 'b.xhtml', 'b.xhtml', 'b.xhtml', 'c.xhtml'].map((href) => ({
   href,
@@ -15,35 +22,35 @@ test('a file is the same however its address is written', () => {
 })
 
 test('positions count through the whole book', () => {
-  const locator = locatorFor(counts, 'b.xhtml', 'application/xhtml+xml', 0.5, 'x')
+  const locator = makeLocator(counts, 'b.xhtml', 'application/xhtml+xml', 0.5, 'x')
   expect(locator.locations).toEqual({ progression: 0.5, position: 4, totalProgression: (2 + 1.5) / 6 })
 })
 
 test('the end of a file is still its last position', () => {
-  expect(locatorFor(counts, 'b.xhtml', undefined, 1, '').locations?.position).toBe(5)
+  expect(makeLocator(counts, 'b.xhtml', undefined, 1, '').locations?.position).toBe(5)
 })
 
 test('words are kept only if there are enough of them', () => {
   const long = '  It was the best of times, it was the worst of times, it was the age of wisdom'
-  expect(locatorFor(counts, 'a.xhtml', undefined, 0, long).text?.highlight).toBe(
+  expect(makeLocator(counts, 'a.xhtml', undefined, 0, long).text?.highlight).toBe(
     'It was the best of times, it was the worst of times, it was ',
   )
-  expect(locatorFor(counts, 'a.xhtml', undefined, 0, `a${' '.repeat(70)}b`).text).toBeUndefined()
+  expect(makeLocator(counts, 'a.xhtml', undefined, 0, `a${' '.repeat(70)}b`).text).toBeUndefined()
 })
 
 test('a position leads back to its place', () => {
-  expect(progressionAt(counts, 1)).toEqual({ path: 'a.xhtml', progression: 0 })
-  expect(progressionAt(counts, 4)).toEqual({ path: 'b.xhtml', progression: 1 / 3 })
-  expect(progressionAt(counts, 99)).toBeUndefined()
+  expect(progressionAtPosition(counts, 1)).toEqual({ path: 'a.xhtml', progression: 0 })
+  expect(progressionAtPosition(counts, 4)).toEqual({ path: 'b.xhtml', progression: 1 / 3 })
+  expect(progressionAtPosition(counts, 99)).toBeUndefined()
 })
 
 test('of equal passages the nearest is meant', () => {
   const text = `${'x'.repeat(100)}needle${'x'.repeat(100)}needle${'x'.repeat(100)}`
-  expect(nearestMatch(text, 'needle', 0.9)?.at).toBe(206)
-  expect(nearestMatch(text, 'needle', 0.1)?.at).toBe(100)
-  expect(nearestMatch(text, 'absent', 0.1)).toBeUndefined()
+  expect(nearestTextMatch(text, 'needle', 0.9)?.at).toBe(206)
+  expect(nearestTextMatch(text, 'needle', 0.1)?.at).toBe(100)
+  expect(nearestTextMatch(text, 'absent', 0.1)).toBeUndefined()
 })
 
 test('line breaks in the file do not matter, nor do signs that mean something in patterns', () => {
-  expect(nearestMatch('She said\n    (twice): “why?”', 'said (twice): “why?”', 0)).toEqual({ at: 4, length: 24 })
+  expect(nearestTextMatch('She said\n    (twice): “why?”', 'said (twice): “why?”', 0)).toEqual({ at: 4, length: 24 })
 })

@@ -43,7 +43,7 @@ export function countPositions(positions: Locator[]): PositionCounts {
 const enough = 30
 
 /** Where one is, from how far into which file, and the words that stand there. Who sees the last page has read it all. */
-export function locatorFor(
+export function makeLocator(
   counts: PositionCounts,
   path: string,
   type: string | undefined,
@@ -67,7 +67,7 @@ export function locatorFor(
 }
 
 /** The place that a position number, counted over the whole book, stands for. */
-export function progressionAt(
+export function progressionAtPosition(
   counts: PositionCounts,
   position: number,
 ): { path: string; progression: number } | undefined {
@@ -78,7 +78,7 @@ export function progressionAt(
 }
 
 /** Among equal passages the one nearest to where it should be; runs of space count as one. */
-export function nearestMatch(
+export function nearestTextMatch(
   text: string,
   words: string,
   progression: number,

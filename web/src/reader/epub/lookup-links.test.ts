@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedLinks, defaultLookupLinks, lookupAddress } from './lookup-links.ts'
+import { defaultLookupLinks, lookupAddress, validLookupLinks } from './lookup-links.ts'
 
 test('the text and the language come into the address, and nothing else', () => {
   expect(lookupAddress('https://{lang}.example.org/wiki/{text}', ' a b/c?d ', 'de-AT')).toBe(
@@ -22,9 +22,9 @@ test.each([
 })
 
 test('what is kept is checked, and without anything there are the usual ones', () => {
-  expect(checkedLinks(undefined)).toEqual(defaultLookupLinks)
+  expect(validLookupLinks(undefined)).toEqual(defaultLookupLinks)
   expect(
-    checkedLinks([{ name: 'Bad', url: 'javascript:{text}' }, { name: 'Good', url: 'http://a.b/{text}' }, 3]),
+    validLookupLinks([{ name: 'Bad', url: 'javascript:{text}' }, { name: 'Good', url: 'http://a.b/{text}' }, 3]),
   ).toEqual([{ name: 'Good', url: 'http://a.b/{text}' }])
   for (const { url } of defaultLookupLinks) expect(lookupAddress(url, 'word', 'en')).toContain('word')
 })

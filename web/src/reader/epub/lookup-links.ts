@@ -1,8 +1,8 @@
 /** Where a selected word can be looked up: a name, and an address with {text} and, if wanted, {lang} in it. */
 export type LookupLink = { name: string; url: string }
 
-export const lookupPreference = 'reader.lookup'
-export const mostLookupLinks = 8
+export const lookupPreferenceKey = 'reader.lookup'
+export const maxLookupLinks = 8
 
 export const defaultLookupLinks: LookupLink[] = [
   { name: 'Wiktionary', url: 'https://{lang}.wiktionary.org/wiki/{text}' },
@@ -30,10 +30,10 @@ export function lookupAddress(template: string, text: string, language: string |
 }
 
 /** What is kept with the account may have been written by any app. */
-export function checkedLinks(kept: unknown): LookupLink[] {
+export function validLookupLinks(kept: unknown): LookupLink[] {
   if (!Array.isArray(kept)) return defaultLookupLinks
   return kept
     .filter((link): link is LookupLink => typeof link?.name === 'string' && typeof link?.url === 'string')
     .filter(({ name, url }) => name.trim() && lookupAddress(url, 'x', 'en'))
-    .slice(0, mostLookupLinks)
+    .slice(0, maxLookupLinks)
 }

@@ -1,4 +1,10 @@
-import { type BookLook, openPaginator, type Paginator, type PaginatorHandlers, type Target } from './paginator.ts'
+import {
+  openPaginator,
+  type Paginator,
+  type PaginatorHandlers,
+  type ReaderAppearance,
+  type Target,
+} from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { openScroller } from './scroller.ts'
 
@@ -6,11 +12,16 @@ import { openScroller } from './scroller.ts'
  * Pages or one scrolling text, and from one to the other without losing the position. Text set from top to bottom scrolls
  * sideways, chapter by chapter, as the paginator does it.
  */
-export function openBookView(host: HTMLElement, book: Publication, look: BookLook, on: PaginatorHandlers): Paginator {
+export function openBookView(
+  host: HTMLElement,
+  book: Publication,
+  look: ReaderAppearance,
+  on: PaginatorHandlers,
+): Paginator {
   let isVertical = false
   let wanted: Target = { index: 0 }
   let worn = look
-  const kindOf = ({ settings }: BookLook) => (settings.flow === 'scrolled' && !isVertical ? 'scroll' : 'pages')
+  const kindOf = ({ settings }: ReaderAppearance) => (settings.flow === 'scrolled' && !isVertical ? 'scroll' : 'pages')
   let kind = kindOf(look)
   let inner = make()
 

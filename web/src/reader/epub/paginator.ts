@@ -34,7 +34,7 @@ export type Target = {
   find?: (doc: Document) => Range | undefined
 }
 /** The settings, and the fonts they name. */
-export type BookLook = { settings: EpubSettings; fontFaces: string }
+export type ReaderAppearance = { settings: EpubSettings; fontFaces: string }
 export type PaginatorHandlers = {
   moved: (place: PagePosition) => void
   loaded: (doc: Document, index: number) => void
@@ -48,7 +48,7 @@ export type Paginator = {
   previous(): Promise<void>
   /** A few lines up or down, where the text scrolls. */
   nudge?(by: 1 | -1): void
-  apply(look: BookLook): void
+  apply(look: ReaderAppearance): void
   /** What is on the screen. */
   visibleRange(): Range | undefined
   /** The chapters that are laid out now. */
@@ -56,7 +56,12 @@ export type Paginator = {
   close(): void
 }
 
-export function openPaginator(host: HTMLElement, book: Publication, look: BookLook, on: PaginatorHandlers): Paginator {
+export function openPaginator(
+  host: HTMLElement,
+  book: Publication,
+  look: ReaderAppearance,
+  on: PaginatorHandlers,
+): Paginator {
   let worn = look
   let scrolled = look.settings.flow === 'scrolled'
   /** Where it is, or is on its way to. */
@@ -191,7 +196,7 @@ export function openPaginator(host: HTMLElement, book: Publication, look: BookLo
 
   apply(look)
 
-  function apply(wished: BookLook) {
+  function apply(wished: ReaderAppearance) {
     worn = wished
     const { settings: next, fontFaces } = wished
     scrolled = next.flow === 'scrolled'

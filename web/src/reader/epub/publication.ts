@@ -5,7 +5,7 @@ import { apiUrl } from '../../api/urls.ts'
 import { type Locator, pathInBook } from './locator.ts'
 
 /** What the readers of both layouts are given. */
-export type EpubProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
+export type EpubReaderProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
 export type ManifestLink = {
   href: string
@@ -27,7 +27,7 @@ export type Manifest = {
   readingOrder: ManifestLink[]
   toc?: ManifestLink[]
 }
-export type OrderItem = ManifestLink & { path: string; url: string }
+export type SpineItem = ManifestLink & { path: string; url: string }
 export type TocItem = { title: string; path: string; fragment: string | undefined; depth: number }
 export type SearchHit = {
   href: string
@@ -40,7 +40,7 @@ export type SearchHit = {
 
 /** A book as the reader wants it: what comes after what, at which address, and how it is counted. */
 export type Publication = {
-  order: OrderItem[]
+  order: SpineItem[]
   toc: TocItem[]
   positions: Locator[]
   rtl: boolean

@@ -3,52 +3,52 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { findMarks } from '../annotations/draw-highlights.ts'
-import { locatorOf, targetOfAnnotation } from '../annotations/locator-range.ts'
+import { findHighlights } from '../annotations/find-and-draw-highlights.ts'
+import { locatorOfAnnotation, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
 import { searchForPassage } from '../annotations/search-for-passage.ts'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
-import { useNoteFromAddress } from '../annotations/use-note-from-address.ts'
+import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
-import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
+import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useReaderTheme } from '../use-reader-theme.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
-import { type EpubCommand, epubCommandOf, epubHelp } from './epub-keys.ts'
+import { type EpubCommand, epubCommandForKey, epubKeyHelp } from './epub-keys.ts'
 import { coloursOf, isDark } from './epub-settings.ts'
 import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
-import { countPositions, type Locator, locatorFor, pathInBook, progressionAt } from './locator.ts'
+import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openBookView } from './open-book-view.ts'
 import { type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
-import type { EpubProps } from './publication.ts'
+import type { EpubReaderProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
-import { useBookLook } from './use-book-look.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
-import { useFindFromAddress } from './use-find-from-address.ts'
 import { useFootnote } from './use-footnote.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useReadAloud } from './use-read-aloud.ts'
-import { useSavedLocator } from './use-saved-locator.ts'
+import { useReaderAppearance } from './use-reader-appearance.ts'
+import { useSaveLocator } from './use-save-locator.ts'
+import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
-type FlowProps = EpubProps & { publication: Publication; progression: Progression | undefined }
+type FlowProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
 const route = getRouteApi('/signed-in/read/$bookId')
 
 export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
@@ -56,14 +56,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const paginator = useRef<Paginator>(undefined)
   const settingsOf = useEpubSettings(book)
   const { settings } = settingsOf
-  const look = useBookLook(settings)
+  const look = useReaderAppearance(settings)
   useReaderTheme(!isDark(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [place, setPlace] = useState<PagePosition>()
   const [sheet, setSheet] = useState<ReflowableSheet>()
   const [leaving, setLeaving] = useState<URL>()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const controls = useBarVisibility()
-  const { beyond, setBeyond, stepFromEnd } = useBookEnds(useAdjacentBooks(book.id))
+  const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions), [publication])
 
@@ -75,11 +75,11 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     const item = place && publication.order[place.index]
     if (!item) return undefined
     const isLast = place.index === publication.order.length - 1 && place.fraction + place.size > 0.999
-    return locatorFor(counts, item.path, item.type, place.fraction, place.words, isLast)
+    return makeLocator(counts, item.path, item.type, place.fraction, place.words, isLast)
   }, [place, publication, counts])
   const moved = useRef(false)
   const thePaginator = useCallback(() => paginator.current, [])
-  useSavedLocator(book, moved.current || !progression ? locator : undefined, incognito)
+  useSaveLocator(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
   const { find } = route.useSearch()
@@ -121,19 +121,19 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const speech = useReadAloud(publication, thePaginator, place?.index ?? 0)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
-  useFindFromAddress(book.id, { find, position: startAt, isOpen: place !== undefined }, searching.show)
+  useSearchFromUrl(book.id, { find, position: startAt, isOpen: place !== undefined }, searching.show)
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
-    const kept = locatorOf(annotation)
+    const kept = locatorOfAnnotation(annotation)
     await by(targetOfAnnotation(publication, kept))
     if (layer.open(annotation)) return
     // In this edition the words are in another chapter.
     const moved = await searchForPassage(book.id, kept)
     const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
-    await go(target && { ...target, find: (doc) => findMarks(doc, '', [annotation]).similar[0]?.range })
+    await go(target && { ...target, find: (doc) => findHighlights(doc, '', [annotation]).similar[0]?.range })
     // Whether it moved there is known a moment later.
     for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
-  useNoteFromAddress(layer.annotations, place !== undefined, (annotation) => void goToAnnotation(annotation, go))
+  useGoToAnnotationInUrl(layer.annotations, place !== undefined, (annotation) => void goToAnnotation(annotation, go))
   const step = (by: 1 | -1) => {
     controls.hide()
     dismiss()
@@ -177,7 +177,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         publication,
         // A book that was read to its end is read again from its beginning.
         book.readProgress?.completed ? undefined : (progression?.locator as Locator | undefined),
-        startAt ? progressionAt(counts, startAt) : undefined,
+        startAt ? progressionAtPosition(counts, startAt) : undefined,
       ),
     )
     return () => opened.close()
@@ -216,7 +216,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
       if (!sheet && search && event.key === 'Escape') return searching.clear()
       if (event.key === 'Tab') controls.show()
-      const command = epubCommandOf(event, publication.rtl)
+      const command = epubCommandForKey(event, publication.rtl)
       if (!command || sheet) return
       event.preventDefault()
       if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
@@ -273,7 +273,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         readAloud={readAloud}
         open={setSheet}
         go={(wished) => {
-          const found = progressionAt(counts, wished)
+          const found = progressionAtPosition(counts, wished)
           const index = publication.order.findIndex((item) => item.path === found?.path)
           if (found && index >= 0) jump({ index, progression: found.progression }, 'slider')
         }}
@@ -339,7 +339,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         goTo={(annotation) => void goToAnnotation(annotation)}
         remove={layer.remove}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubHelp} />
+      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )

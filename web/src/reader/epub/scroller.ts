@@ -4,9 +4,9 @@ import { chapterAt } from './chapter.ts'
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findText } from './find-text.ts'
-import type { BookLook, Paginator, PaginatorHandlers, Target } from './paginator.ts'
+import type { Paginator, PaginatorHandlers, ReaderAppearance, Target } from './paginator.ts'
 import type { Publication } from './publication.ts'
-import { firstVisible, textFrom } from './visible-text.ts'
+import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
 
@@ -20,7 +20,12 @@ const line = 24
  * The whole book as one text that scrolls. Only the chapters around the reader are there: others are put in before they
  * come into view and taken out when they are far away, and what is on the screen never moves by it.
  */
-export function openScroller(host: HTMLElement, book: Publication, look: BookLook, on: PaginatorHandlers): Paginator {
+export function openScroller(
+  host: HTMLElement,
+  book: Publication,
+  look: ReaderAppearance,
+  on: PaginatorHandlers,
+): Paginator {
   const view = document.createElement('div')
   Object.assign(view.style, {
     overflowX: 'hidden',
@@ -55,7 +60,7 @@ export function openScroller(host: HTMLElement, book: Publication, look: BookLoo
   function pinNow() {
     const chapter = current()
     if (!chapter) return
-    const range = firstVisible(chapter.doc, Math.max(0, view.scrollTop + line - topOf(chapter)))
+    const range = firstVisibleRange(chapter.doc, Math.max(0, view.scrollTop + line - topOf(chapter)))
     pin = range && { range, top: positionOf(chapter, range) - view.scrollTop }
   }
 
@@ -173,7 +178,7 @@ export function openScroller(host: HTMLElement, book: Publication, look: BookLoo
       1 - (isAtEnd() ? size : 0),
       Math.max(0, (view.scrollTop + line - topOf(chapter)) / height),
     )
-    const words = pin?.range.startContainer.ownerDocument === chapter.doc ? textFrom(pin.range, 400) : ''
+    const words = pin?.range.startContainer.ownerDocument === chapter.doc ? textAfterRangeStart(pin.range, 400) : ''
     on.moved({ index: chapter.index, fraction, size, words })
   }
 
@@ -212,7 +217,7 @@ export function openScroller(host: HTMLElement, book: Publication, look: BookLoo
     if (wanted === request) report()
   }
 
-  function apply(next: BookLook) {
+  function apply(next: ReaderAppearance) {
     pinNow()
     worn = next
     for (const { doc } of chapters) {

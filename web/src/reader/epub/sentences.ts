@@ -1,4 +1,4 @@
-import { rangeAt, readChapterText } from '../annotations/chapter-text.ts'
+import { rangeOfTextOffsets, readChapterText } from '../annotations/chapter-text.ts'
 
 export type Sentence = { text: string; range: Range }
 
@@ -6,7 +6,7 @@ export type Sentence = { text: string; range: Range }
 export function sentencesOf(doc: Document, language: string | undefined): Sentence[] {
   const chapter = readChapterText(doc)
   return splitSentences(chapter.text, language, chapter.blocks).flatMap(({ start, end }) => {
-    const range = rangeAt(chapter, { start, end })
+    const range = rangeOfTextOffsets(chapter, { start, end })
     return range ? [{ text: chapter.text.slice(start, end).replace(/\s+/g, ' '), range }] : []
   })
 }
@@ -62,7 +62,7 @@ function segmenterFor(language: string | undefined): Intl.Segmenter {
 }
 
 /** The first sentence that is still on the screen. */
-export function indexFrom(sentences: Sentence[], doc: Document, visible: Range | undefined): number {
+export function indexOfFirstVisibleSentence(sentences: Sentence[], doc: Document, visible: Range | undefined): number {
   if (!visible || visible.startContainer.ownerDocument !== doc) return 0
   const found = sentences.findIndex(({ range }) => range.compareBoundaryPoints(Range.START_TO_END, visible) > 0)
   return Math.max(0, found)

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { decodedFragment, elementOfNote, isNote, isNoteReference, looksLikeReference } from './footnote.ts'
+import { decodedFragment, footnoteElement, isNote, isNoteReference, looksLikeNoteReference } from './detect-footnote.ts'
 import { pathInBook } from './locator.ts'
 import { type Publication, resolveLink } from './publication.ts'
 
@@ -38,7 +38,7 @@ export function useFootnote(publication: Publication) {
     setFootnote(undefined)
     if (isOpen) return false
     const isTyped = isNoteReference(anchor)
-    if (!url.hash || !(isTyped || looksLikeReference(anchor))) return false
+    if (!url.hash || !(isTyped || looksLikeNoteReference(anchor))) return false
     const found = resolveLink(publication, url)
     if (found === 'outside') return false
     const file = found ? publication.order[found.index]?.url : besideChapters(url, section.url)
@@ -52,7 +52,7 @@ export function useFootnote(publication: Publication) {
       ? Boolean(anchor.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)
       : !found || found.index > indexHere
     if (!isTyped && !isNote(target, anchor, { path: pathInBook(section.url), isLater })) return false
-    const element = elementOfNote(target)
+    const element = footnoteElement(target)
     if (element.textContent.trim() === '') return false
     // Another link was tapped while the file came.
     if (request === latest.current) setFootnote({ anchor, element, base: file, url })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Paginator } from './paginator.ts'
 import type { Publication } from './publication.ts'
-import { indexFrom, type Sentence, sentencesOf } from './sentences.ts'
+import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
 
 /** Voices are those of the device, and so is the choice among them. */
 type SpeechChoice = { rate: number; voice: string | undefined }
@@ -46,7 +46,7 @@ export function useReadAloud(publication: Publication, paginator: () => SpokenVi
     const doc = find()?.doc
     if (!doc) return false
     const sentences = sentencesOf(doc, doc.documentElement.lang || publication.language)
-    const at = from === 'here' ? indexFrom(sentences, doc, paginator()?.visibleRange()) : 0
+    const at = from === 'here' ? indexOfFirstVisibleSentence(sentences, doc, paginator()?.visibleRange()) : 0
     reading.current = { index: chapterIndex, doc, sentences, at }
     return true
   }

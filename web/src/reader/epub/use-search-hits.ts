@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathInBook } from './locator.ts'
 import type { Target } from './paginator.ts'
 import type { Publication, SearchHit } from './publication.ts'
-import { drawHits, rangeOfHit } from './search-marks.ts'
+import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
 
 export type Search = { phrase: string; hits: SearchHit[]; current: number }
 type Chapter = { doc: Document; index: number }
@@ -21,7 +21,7 @@ export function useSearchHits(
     ({ doc, index }: Chapter) => {
       const hit = latest.current?.hits[latest.current.current]
       const isHere = hit && pathInBook(hit.locator.href) === publication.order[index]?.path
-      drawHits(doc, latest.current?.phrase, isHere ? hit : undefined)
+      drawSearchHits(doc, latest.current?.phrase, isHere ? hit : undefined)
     },
     [publication],
   )
@@ -50,6 +50,6 @@ function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): 
   return {
     index,
     progression: hit.locator.locations?.progression ?? 0,
-    find: (doc) => rangeOfHit(doc, phrase, hit),
+    find: (doc) => rangeOfSearchHit(doc, phrase, hit),
   }
 }

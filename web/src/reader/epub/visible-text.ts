@@ -1,5 +1,5 @@
 /** The first words at or below a height in a chapter, as an empty range before them. */
-export function firstVisible(doc: Document, y: number): Range | undefined {
+export function firstVisibleRange(doc: Document, y: number): Range | undefined {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT, (node) =>
     (node as Text).data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
   )
@@ -45,7 +45,7 @@ function offsetAt(node: Text, y: number, range: Range): number {
 }
 
 /** The text that follows, as much as is asked for. */
-export function textFrom({ startContainer, startOffset }: Range, length: number): string {
+export function textAfterRangeStart({ startContainer, startOffset }: Range, length: number): string {
   const doc = startContainer.ownerDocument
   if (!doc || startContainer.nodeType !== Node.TEXT_NODE) return ''
   let text = (startContainer as Text).data.slice(startOffset)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chapterOf, chaptersOf, labelOf, pageNamed } from './pdf-document.ts'
+import { chapterAtPage, chaptersOfOutline, pageNumberFromLabel, pdfPageLabel } from './pdf-document.ts'
 
 const document = {
   pages: [],
@@ -12,22 +12,22 @@ const document = {
 }
 
 test('a page is found by its label before its number', () => {
-  expect(pageNamed(document, 5, 'II')).toBe(2)
-  expect(pageNamed(document, 5, '1')).toBe(3)
-  expect(pageNamed(document, 5, '5')).toBe(5)
-  for (const wrong of ['0', '6', 'x', '', '1.5']) expect(pageNamed(document, 5, wrong), wrong).toBeUndefined()
-  expect(labelOf(document, 2)).toBe('ii')
-  expect(labelOf(undefined, 2)).toBe('2')
+  expect(pageNumberFromLabel(document, 5, 'II')).toBe(2)
+  expect(pageNumberFromLabel(document, 5, '1')).toBe(3)
+  expect(pageNumberFromLabel(document, 5, '5')).toBe(5)
+  for (const wrong of ['0', '6', 'x', '', '1.5']) expect(pageNumberFromLabel(document, 5, wrong), wrong).toBeUndefined()
+  expect(pdfPageLabel(document, 2)).toBe('ii')
+  expect(pdfPageLabel(undefined, 2)).toBe('2')
 })
 
 test('a page belongs to the last chapter that begins at or before it', () => {
-  const chapters = chaptersOf(document.outline)
+  const chapters = chaptersOfOutline(document.outline)
   expect(chapters.map(({ title, depth }) => [title, depth])).toEqual([
     ['Preface', 0],
     ['One', 0],
     ['Inside', 1],
     ['Nowhere', 0],
   ])
-  expect(chapterOf(chapters, 2)?.title).toBe('Preface')
-  expect(chapterOf(chapters, 4)?.title).toBe('Inside')
+  expect(chapterAtPage(chapters, 2)?.title).toBe('Preface')
+  expect(chapterAtPage(chapters, 4)?.title).toBe('Inside')
 })

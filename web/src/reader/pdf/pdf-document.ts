@@ -5,14 +5,14 @@ import type { BookPage } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 import type { Size } from './pdf-layout.ts'
 
-export const documentQuery = (bookId: string) =>
+export const pdfDocumentQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['pdf', bookId],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => api.get<PdfDocument>(`/books/${bookId}/document`, { signal }),
   })
 
-export const pageTextQuery = (bookId: string, page: number) =>
+export const pdfPageTextQuery = (bookId: string, page: number) =>
   queryOptions({
     queryKey: ['pdf-page', bookId, page],
     staleTime: Number.POSITIVE_INFINITY,
@@ -22,7 +22,7 @@ export const pageTextQuery = (bookId: string, page: number) =>
   })
 
 /** An account can be kept from downloads whatever its permissions are: the server knows. */
-export const mayDownloadQuery = (bookId: string) =>
+export const isDownloadAllowedQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['may-download', bookId],
     staleTime: Number.POSITIVE_INFINITY,
@@ -34,12 +34,12 @@ export const mayDownloadQuery = (bookId: string) =>
   })
 
 /** The same address as in a download, so that it is there without a connection. */
-export const pageUrl = (bookId: string, page: number) => apiUrl(`/books/${bookId}/pages/${page}`)
+export const pdfPageUrl = (bookId: string, page: number) => apiUrl(`/books/${bookId}/pages/${page}`)
 
 const usual: Size = { width: 612, height: 792 }
 
 /** A download from before there was a viewer has only the list of pages. */
-export function sizesOf(document: PdfDocument | undefined, pages: BookPage[]): Size[] {
+export function pdfPageSizes(document: PdfDocument | undefined, pages: BookPage[]): Size[] {
   return pages.map((page, index) => {
     const known = document?.pages[index]
     if (known) return known
@@ -50,27 +50,31 @@ export function sizesOf(document: PdfDocument | undefined, pages: BookPage[]): S
 export type Chapter = { title: string; page: number | null; top: number | null; depth: number; key: string }
 
 /** The outline as a flat list, in its own order. */
-export function chaptersOf(outline: OutlineItem[], depth = 0, prefix = ''): Chapter[] {
+export function chaptersOfOutline(outline: OutlineItem[], depth = 0, prefix = ''): Chapter[] {
   return outline.flatMap(({ title, page, top, children }, index) => [
     { title, page, top, depth, key: `${prefix}${index}` },
-    ...chaptersOf(children, depth + 1, `${prefix}${index}.`),
+    ...chaptersOfOutline(children, depth + 1, `${prefix}${index}.`),
   ])
 }
 
 /** The chapter that a page belongs to: the last one that begins on it or before it. */
-export function chapterOf(chapters: Chapter[], page: number): Chapter | undefined {
+export function chapterAtPage(chapters: Chapter[], page: number): Chapter | undefined {
   let found: Chapter | undefined
   for (const chapter of chapters)
     if (chapter.page !== null && chapter.page <= page && chapter.page >= (found?.page ?? 0)) found = chapter
   return found
 }
 
-export function labelOf(document: PdfDocument | undefined, page: number): string {
+export function pdfPageLabel(document: PdfDocument | undefined, page: number): string {
   return document?.labels?.[page - 1] ?? String(page)
 }
 
 /** What somebody typed: a label as the document writes it, else the number of the page. */
-export function pageNamed(document: PdfDocument | undefined, count: number, typed: string): number | undefined {
+export function pageNumberFromLabel(
+  document: PdfDocument | undefined,
+  count: number,
+  typed: string,
+): number | undefined {
   const wanted = typed.trim().toLowerCase()
   const labelled = document?.labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1
   if (labelled >= 0) return labelled + 1

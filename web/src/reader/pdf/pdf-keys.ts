@@ -46,7 +46,7 @@ const plain: Record<string, PdfCommand> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-export function pdfCommandOf(pressed: Pressed, isRtl: boolean): PdfCommand | undefined {
+export function pdfCommandForKey(pressed: Pressed, isRtl: boolean): PdfCommand | undefined {
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   const isControl = pressed.ctrlKey || pressed.metaKey
   // The browser's own search sees only the pages around the one that is open, and its own print only the window.
@@ -60,7 +60,7 @@ export function pdfCommandOf(pressed: Pressed, isRtl: boolean): PdfCommand | und
   return plain[key]
 }
 
-export const pdfHelp: { keys: string[]; says: PlainKey }[] = [
+export const pdfKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['Space', 'Page ↓', 'Page ↑'], says: 'pdf.help.scroll' },
   { keys: ['←', '→'], says: 'help.arrows' },
   { keys: ['Home', 'End'], says: 'help.first' },

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  type LayoutWish,
-  layOut,
+  type LayoutOptions,
+  layOutPages,
   nextZoom,
   oppositeRotation,
   type Rotation,
-  rowAt,
-  rowOf,
-  turnBox,
-  zoomOf,
+  rotateBox,
+  rowAtHeight,
+  rowOfPage,
+  zoomOfLayout,
 } from './pdf-layout.ts'
 
 const letter = { width: 612, height: 792 }
-const wish = (more: Partial<LayoutWish> = {}): LayoutWish => ({
+const wish = (more: Partial<LayoutOptions> = {}): LayoutOptions => ({
   sizes: Array(5000).fill(letter),
   view: { width: 1000, height: 800 },
   fit: 'custom',
@@ -24,51 +24,51 @@ const wish = (more: Partial<LayoutWish> = {}): LayoutWish => ({
 })
 
 test('at 100 % a page is as large as on paper, at 400 % four times that', () => {
-  expect(layOut(wish()).rows[0]?.pages[0]).toMatchObject({ width: 816, height: 1056 })
-  expect(layOut(wish({ zoom: 4 })).rows[0]?.pages[0]).toMatchObject({ width: 3264, height: 4224 })
+  expect(layOutPages(wish()).rows[0]?.pages[0]).toMatchObject({ width: 816, height: 1056 })
+  expect(layOutPages(wish({ zoom: 4 })).rows[0]?.pages[0]).toMatchObject({ width: 3264, height: 4224 })
 })
 
 test('fitted to the width it fills the window, fitted to the page it is seen as a whole', () => {
-  const width = layOut(wish({ fit: 'width' })).rows[0]
+  const width = layOutPages(wish({ fit: 'width' })).rows[0]
   expect(width?.width).toBe(1000 - 48)
-  const page = layOut(wish({ fit: 'page' })).rows[0]
+  const page = layOutPages(wish({ fit: 'page' })).rows[0]
   expect(page?.height).toBeLessThanOrEqual(800)
   expect(page?.height).toBeGreaterThan(760)
 })
 
 test('two pages stand beside each other after the cover, from the right where one reads that way', () => {
-  const { rows } = layOut(wish({ isDouble: true }))
+  const { rows } = layOutPages(wish({ isDouble: true }))
   expect(rows.slice(0, 3).map(({ pages }) => pages.map(({ page }) => page))).toEqual([[1], [2, 3], [4, 5]])
   expect(rows.at(-1)?.pages.map(({ page }) => page)).toEqual([5000])
-  const rtl = layOut(wish({ isDouble: true, isRtl: true })).rows[1]
+  const rtl = layOutPages(wish({ isDouble: true, isRtl: true })).rows[1]
   expect(rtl?.pages.map(({ page }) => page)).toEqual([3, 2])
 })
 
 test('a row is found by its page and by its height', () => {
   for (const isDouble of [false, true]) {
-    const layout = layOut(wish({ isDouble }))
+    const layout = layOutPages(wish({ isDouble }))
     for (const page of [1, 2, 3, 17, 4999, 5000]) {
-      const row = rowOf(layout, page)
+      const row = rowOfPage(layout, page)
       expect(layout.rows[row]?.pages.map((each) => each.page)).toContain(page)
-      expect(rowAt(layout, (layout.rows[row]?.top ?? 0) + 10)).toBe(row)
+      expect(rowAtHeight(layout, (layout.rows[row]?.top ?? 0) + 10)).toBe(row)
     }
   }
 })
 
 test('a turned page is as wide as it was high', () => {
-  const layout = layOut(wish({ rotation: 90 }))
+  const layout = layOutPages(wish({ rotation: 90 }))
   expect(layout.rows[0]?.pages[0]).toMatchObject({ width: 1056, height: 816 })
-  expect(zoomOf(layout, wish().sizes, 90, 1)).toBeCloseTo(1, 3)
+  expect(zoomOfLayout(layout, wish().sizes, 90, 1)).toBeCloseTo(1, 3)
 })
 
 test('a box turned and turned back is where it was', () => {
   const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.05 }
   for (const rotation of [0, 90, 180, 270] as Rotation[]) {
-    const back = turnBox(turnBox(box, rotation), oppositeRotation(rotation))
+    const back = rotateBox(rotateBox(box, rotation), oppositeRotation(rotation))
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(back[key]).toBeCloseTo(box[key], 9)
   }
   // Turned clockwise, the upper left corner is the upper right one.
-  expect(turnBox({ x: 0, y: 0, width: 0.1, height: 0.1 }, 90)).toMatchObject({ x: 0.9, y: 0 })
+  expect(rotateBox({ x: 0, y: 0, width: 0.1, height: 0.1 }, 90)).toMatchObject({ x: 0.9, y: 0 })
 })
 
 test('zoom goes in steps between a tenth and four times', () => {

@@ -8,7 +8,7 @@ export type PlacedPage = { page: number; left: number; width: number; height: nu
 export type Row = { top: number; height: number; width: number; pages: PlacedPage[] }
 export type Layout = { rows: Row[]; width: number; height: number }
 
-export type LayoutWish = {
+export type LayoutOptions = {
   /** In points. */
   sizes: Size[]
   view: Size
@@ -23,11 +23,11 @@ export type LayoutWish = {
 /** Pixels of the screen per point of the paper. */
 export const pixelsPerPoint = 96 / 72
 export const pageGap = 12
-export const leastZoom = 0.1
-export const mostZoom = 4
+export const minZoom = 0.1
+export const maxZoom = 4
 
 /** Every page in its place. All sizes are known beforehand, so that nothing jumps and only what is seen must exist. */
-export function layOut({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutWish): Layout {
+export function layOutPages({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutOptions): Layout {
   const rows: Row[] = []
   let top = pageGap
   let widest = 0
@@ -82,20 +82,20 @@ function sideOf({ width }: Size): number {
 }
 
 /** The zoom that the fit amounts to, for whoever enlarges from here. */
-export function zoomOf(layout: Layout, sizes: Size[], rotation: Rotation, page: number): number {
-  const placed = layout.rows[rowOf(layout, page)]?.pages.find((each) => each.page === page)
+export function zoomOfLayout(layout: Layout, sizes: Size[], rotation: Rotation, page: number): number {
+  const placed = layout.rows[rowOfPage(layout, page)]?.pages.find((each) => each.page === page)
   const size = sizes[page - 1]
   if (!placed || !size) return 1
   return placed.width / rotatedSize(size, rotation).width / pixelsPerPoint
 }
 
 /** The row with this page. */
-export function rowOf(layout: Layout, page: number): number {
+export function rowOfPage(layout: Layout, page: number): number {
   return search(layout.rows, (row) => Math.min(...row.pages.map((each) => each.page)) <= page)
 }
 
 /** The row at this height. */
-export function rowAt(layout: Layout, top: number): number {
+export function rowAtHeight(layout: Layout, top: number): number {
   return search(layout.rows, (row) => row.top <= top)
 }
 
@@ -111,7 +111,7 @@ function search(rows: Row[], isBefore: (row: Row) => boolean): number {
 }
 
 /** A box of the page as it is seen when the page is turned, and with the opposite rotation the way back. */
-export function turnBox({ x, y, width, height }: Box, rotation: Rotation): Box {
+export function rotateBox({ x, y, width, height }: Box, rotation: Rotation): Box {
   if (rotation === 90) return { x: 1 - y - height, y: x, width: height, height: width }
   if (rotation === 180) return { x: 1 - x - width, y: 1 - y - height, width, height }
   if (rotation === 270) return { x: y, y: 1 - x - width, width: height, height: width }
@@ -123,10 +123,10 @@ export const oppositeRotation = (rotation: Rotation): Rotation => ((360 - rotati
 const zoomSteps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4]
 
 export function nextZoom(zoom: number, by: 1 | -1): number {
-  if (by === 1) return zoomSteps.find((step) => step > zoom + 0.005) ?? mostZoom
-  return zoomSteps.findLast((step) => step < zoom - 0.005) ?? leastZoom
+  if (by === 1) return zoomSteps.find((step) => step > zoom + 0.005) ?? maxZoom
+  return zoomSteps.findLast((step) => step < zoom - 0.005) ?? minZoom
 }
 
-export function withinZoom(zoom: number): number {
-  return Math.min(mostZoom, Math.max(leastZoom, zoom))
+export function clampPdfZoom(zoom: number): number {
+  return Math.min(maxZoom, Math.max(minZoom, zoom))
 }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
 import type { PageText, PdfLink } from '../../../../src/contract/pdf.ts'
-import { fetchWithRetry, waitFor } from '../../api/client.ts'
+import { delay, fetchWithRetry } from '../../api/client.ts'
 import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { shadesFor } from '../annotations/highlight-colors.ts'
-import { hasLeft, locatorOf } from '../annotations/locator-range.ts'
-import { pageTextQuery, pageUrl } from './pdf-document.ts'
+import { highlightShadesFor } from '../annotations/highlight-colors.ts'
+import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
+import { pdfPageTextQuery, pdfPageUrl } from './pdf-document.ts'
 import type { Box, PlacedPage, Rotation, Size } from './pdf-layout.ts'
 import { rotatedSize } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
 import { PdfTextLayer } from './pdf-text-layer.tsx'
 import type { TilePicture } from './pdf-tiles.ts'
-import { boxesOf } from './text-boxes.ts'
+import { boxesOfText } from './text-boxes.ts'
 
 /** `movedFrom`: it was marked on that page, and is drawn here only if its words are there no longer. */
 export type PageMark = { annotation: Annotation; start: number; end: number; movedFrom?: number | undefined }
@@ -47,12 +47,12 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
   const { bookId, placed, size, rotation, isDark, label, tiles, overlays, left, top, isHidden } = props
   const { page } = placed
   const isWanted = useShortWait()
-  const { data: content } = useQuery({ ...pageTextQuery(bookId, page), enabled: isWanted })
+  const { data: content } = useQuery({ ...pdfPageTextQuery(bookId, page), enabled: isWanted })
   const shape = rotatedSize(placed, rotation)
   const isInverted = isDark && content !== undefined && !content.isDark
   const picture = (
     <>
-      {isWanted && <PageImage url={pageUrl(bookId, page)} label={label} page={page} />}
+      {isWanted && <PageImage url={pdfPageUrl(bookId, page)} label={label} page={page} />}
       {tiles.map(({ key, url, ...box }) => (
         <img key={key} className={css.tile} src={url} alt="" style={shares(box)} decoding="async" draggable={false} />
       ))}
@@ -116,7 +116,7 @@ function Over({ bookId, content, isDark, page, overlays, children }: OverProps) 
       {overlays
         .hitsOf(page)
         .map(({ start, end, isCurrent }) =>
-          boxesOf(content.runs, start, end).map((box) => (
+          boxesOfText(content.runs, start, end).map((box) => (
             <span
               key={`${start} ${box.x} ${box.y}`}
               className={css.hit}
@@ -137,15 +137,15 @@ type IfMovedProps = { bookId: string; from: number; annotation: Annotation; chil
 
 /** Pages of one form are almost the same: what is still on the page it was marked on is not marked on the others. */
 function IfMoved({ bookId, from, annotation, children }: IfMovedProps) {
-  const { data: ownPage } = useQuery(pageTextQuery(bookId, from))
-  return hasLeft(ownPage?.text, locatorOf(annotation)) ? children : null
+  const { data: ownPage } = useQuery(pdfPageTextQuery(bookId, from))
+  return isPassageGone(ownPage?.text, locatorOfAnnotation(annotation)) ? children : null
 }
 
 type MarkProps = { mark: PageMark; content: PageText; isDark: boolean }
 
 function MarkBoxes({ mark: { annotation, start, end }, content, isDark }: MarkProps) {
-  const { fill, line } = shadesFor(isDark)[annotation.color]
-  return boxesOf(content.runs, start, end).map((box) => (
+  const { fill, line } = highlightShadesFor(isDark)[annotation.color]
+  return boxesOfText(content.runs, start, end).map((box) => (
     <span
       key={`${box.x} ${box.y}`}
       className={css.mark}
@@ -188,7 +188,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
     const answer = await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     // Damaged or gone: asking again would not help.
     if (answer && !answer.ok && answer.status < 500 && answer.status !== 429) return setBroken(true)
-    if (!answer?.ok) await waitFor(untilAgain)
+    if (!answer?.ok) await delay(untilAgain)
     setAttempt((before) => before + 1)
   }
   return (

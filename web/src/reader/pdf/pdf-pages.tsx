@@ -7,11 +7,11 @@ import {
   type PlacedPage,
   type Rotation,
   type Row,
+  rotateBox,
   rotatedSize,
-  rowAt,
-  rowOf,
+  rowAtHeight,
+  rowOfPage,
   type Size,
-  turnBox,
 } from './pdf-layout.ts'
 import { type Overlays, PdfPage } from './pdf-page.tsx'
 import css from './pdf-pages.module.css'
@@ -47,7 +47,7 @@ const step = 160
 export function PdfPages(props: PagesProps) {
   const { layout, view, rotation, isPaged, target, around, look, stage } = props
   const [scroll, setScroll] = useState({ left: 0, top: 0 })
-  const current = rowOf(layout, target.page)
+  const current = rowOfPage(layout, target.page)
   const paged = isPaged ? layout.rows[current] : undefined
   const content = {
     width: Math.max(view.width, paged?.width ?? layout.width),
@@ -64,7 +64,7 @@ export function PdfPages(props: PagesProps) {
     (point: Point) => {
       const it = stage.current
       if (!it) return
-      const row = isPaged ? current : rowAt(layout, it.scrollTop + point.y)
+      const row = isPaged ? current : rowAtHeight(layout, it.scrollTop + point.y)
       const at = layout.rows[row]
       if (!at) return
       const left = (Math.max(view.width, at.width) - at.width) / 2
@@ -98,11 +98,11 @@ export function PdfPages(props: PagesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target goes anywhere
   useLayoutEffect(() => {
     const it = stage.current
-    const row = layout.rows[rowOf(layout, target.page)]
+    const row = layout.rows[rowOfPage(layout, target.page)]
     const placed = row?.pages.find(({ page }) => page === target.page)
     if (!it || !row || !placed) return
     const rowTop = topOf(row)
-    const box = target.box && turnBox(target.box, rotation)
+    const box = target.box && rotateBox(target.box, rotation)
     if (box) {
       const [top, left] = [
         rowTop + box.y * placed.height,
@@ -115,7 +115,7 @@ export function PdfPages(props: PagesProps) {
         left + box.width * placed.width < it.scrollLeft + view.width
       if (!isSeen) it.scrollTo({ top: top - view.height * 0.35, left: left - view.width * 0.3 })
     } else {
-      const down = target.top ? turnBox({ x: 0, y: target.top, width: 0, height: 0 }, rotation).y * placed.height : 0
+      const down = target.top ? rotateBox({ x: 0, y: target.top, width: 0, height: 0 }, rotation).y * placed.height : 0
       it.scrollTo({ top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)) })
     }
     remember({ x: 0, y: 0 })
@@ -129,7 +129,7 @@ export function PdfPages(props: PagesProps) {
       const [left, top] = [Math.round(it.scrollLeft / step) * step, Math.round(it.scrollTop / step) * step]
       setScroll((before) => (before.left === left && before.top === top ? before : { left, top }))
       if (isPaged) return
-      const eye = layout.rows[rowAt(layout, it.scrollTop + it.clientHeight * 0.4)]
+      const eye = layout.rows[rowAtHeight(layout, it.scrollTop + it.clientHeight * 0.4)]
       const atEnd = it.scrollTop + it.clientHeight >= layout.height - 4
       const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
       if (!page || !eye) return
@@ -141,8 +141,8 @@ export function PdfPages(props: PagesProps) {
     return () => it.removeEventListener('scroll', onScroll)
   }, [layout, isPaged, view, look, stage, remember])
 
-  const first = isPaged ? current : rowAt(layout, scroll.top)
-  const last = isPaged ? current : rowAt(layout, scroll.top + view.height)
+  const first = isPaged ? current : rowAtHeight(layout, scroll.top)
+  const last = isPaged ? current : rowAtHeight(layout, scroll.top + view.height)
   const sharpPieces = (placed: PlacedPage, left: number, top: number): TilePicture[] => {
     const size = props.sizes[placed.page - 1] as Size
     const { width, height } = placed
@@ -203,5 +203,5 @@ function seenOf(
   const y = within((scroll.top - margin - top) / height)
   const right = within((scroll.left + view.width + margin - left) / width)
   const bottom = within((scroll.top + view.height + margin - top) / height)
-  return turnBox({ x, y, width: right - x, height: bottom - y }, oppositeRotation(rotation))
+  return rotateBox({ x, y, width: right - x, height: bottom - y }, oppositeRotation(rotation))
 }

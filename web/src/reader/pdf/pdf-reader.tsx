@@ -6,12 +6,12 @@ import { queryClient } from '../../api/query-client.ts'
 import { showNotice } from '../../api/show-message.ts'
 import type { Annotation, Book, BookPage } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { scrollBehavior } from '../../parts/scroll-behavior.ts'
+import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { locatorOf } from '../annotations/locator-range.ts'
+import { locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
 import { searchForPassage } from '../annotations/search-for-passage.ts'
-import { useNoteFromAddress } from '../annotations/use-note-from-address.ts'
+import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchBar } from '../epub/search-bar.tsx'
@@ -20,8 +20,8 @@ import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
-import { useBookEnds } from '../use-book-ends.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
+import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { usePageInAddress } from '../use-page-in-address.ts'
@@ -31,41 +31,41 @@ import { useViewSize } from '../use-view-size.ts'
 import { OutlineSheet } from './outline-sheet.tsx'
 import { PdfBars } from './pdf-bars.tsx'
 import {
-  chapterOf,
-  chaptersOf,
-  documentQuery,
-  labelOf,
-  mayDownloadQuery,
-  pageNamed,
-  pageTextQuery,
-  sizesOf,
+  chapterAtPage,
+  chaptersOfOutline,
+  isDownloadAllowedQuery,
+  pageNumberFromLabel,
+  pdfDocumentQuery,
+  pdfPageLabel,
+  pdfPageSizes,
+  pdfPageTextQuery,
 } from './pdf-document.ts'
-import { type PdfCommand, pdfCommandOf, pdfHelp } from './pdf-keys.ts'
-import { layOut, nextZoom, type Rotation, rowOf, withinZoom, zoomOf } from './pdf-layout.ts'
+import { type PdfCommand, pdfCommandForKey, pdfKeyHelp } from './pdf-keys.ts'
+import { clampPdfZoom, layOutPages, nextZoom, type Rotation, rowOfPage, zoomOfLayout } from './pdf-layout.ts'
 import type { Overlays } from './pdf-page.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
 import { PdfSearchSheet } from './pdf-search-sheet.tsx'
 import { PdfSettingsPanel } from './pdf-settings-panel.tsx'
 import { PrintDialog } from './print-dialog.tsx'
-import { boxesOf } from './text-boxes.ts'
+import { boxesOfText } from './text-boxes.ts'
 import { findPassage, usePdfAnnotations } from './use-pdf-annotations.ts'
 import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
-import { useSavedPdfPage } from './use-saved-pdf-page.ts'
+import { useSavePdfPage } from './use-save-pdf-page.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
 const none: never[] = []
 
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
-  const { data: document } = useQuery(documentQuery(book.id))
+  const { data: document } = useQuery(pdfDocumentQuery(book.id))
   const { settings, change, isOwn, setOwn, isDark } = usePdfSettings(book.id)
   useReaderTheme(isDark ? 'black' : 'lamp')
-  const sizes = useMemo(() => sizesOf(document, pages), [document, pages])
-  const chapters = useMemo(() => chaptersOf(document?.outline ?? []), [document])
+  const sizes = useMemo(() => pdfPageSizes(document, pages), [document, pages])
+  const chapters = useMemo(() => chaptersOfOutline(document?.outline ?? []), [document])
   const [sheet, setSheet] = useState<Sheet>()
   const [leaving, setLeaving] = useState<URL>()
   const stage = useRef<HTMLDivElement>(null)
@@ -76,9 +76,9 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const adjacent = useAdjacentBooks(book.id)
-  const { beyond, setBeyond, stepFromEnd } = useBookEnds(adjacent)
+  const { beyond, setBeyond, stepFromEnd } = useEndScreens(adjacent)
   const isPaged = settings.flow === 'paged'
-  const titleOf = useCallback((number: number) => chapterOf(chapters, number)?.title, [chapters])
+  const titleOf = useCallback((number: number) => chapterAtPage(chapters, number)?.title, [chapters])
   const notes = usePdfAnnotations({ bookId: book.id, pages, titleOf })
   const { dismiss, follow } = notes
   const leave = useCallback(() => {
@@ -87,22 +87,22 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   }, [dismiss, setBeyond])
   const { page, target, jumps, go, jump, look } = usePdfPosition({ startAt, isPaged, leave, follow })
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
-  const { data: mayDownload = false } = useQuery(mayDownloadQuery(book.id))
+  const { data: mayDownload = false } = useQuery(isDownloadAllowedQuery(book.id))
   const isRtl = book.readingDirection === 'rtl'
   const { fit, rotation, isDouble } = settings
   // On a phone held upright two pages would be too small to read.
   const isWide = view.width > view.height * 0.8
   const layout = useMemo(
-    () => layOut({ sizes, view, fit, zoom: settings.zoom, rotation, isDouble: isDouble && isWide, isRtl }),
+    () => layOutPages({ sizes, view, fit, zoom: settings.zoom, rotation, isDouble: isDouble && isWide, isRtl }),
     [sizes, view, fit, settings.zoom, rotation, isDouble, isWide, isRtl],
   )
-  const zoom = zoomOf(layout, sizes, rotation, page)
-  const row = layout.rows[rowOf(layout, page)]
+  const zoom = zoomOfLayout(layout, sizes, rotation, page)
+  const row = layout.rows[rowOfPage(layout, page)]
   const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
-  useSavedPdfPage(book, pages, isPaged ? lastInRow : page, incognito)
+  useSavePdfPage(book, pages, isPaged ? lastInRow : page, incognito)
   usePageInAddress(page, incognito)
-  const labelled = useCallback((number: number) => labelOf(document, number), [document])
-  const chapter = chapterOf(chapters, page)
+  const labelled = useCallback((number: number) => pdfPageLabel(document, number), [document])
+  const chapter = chapterAtPage(chapters, page)
 
   const finder = usePdfSearch(book.id)
   const { search, hitsByPage } = finder
@@ -127,8 +127,8 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     const hit = search?.hits[index]
     if (!hit?.page) return
     finder.choose(index)
-    const content = await queryClient.fetchQuery(pageTextQuery(book.id, hit.page)).catch(() => undefined)
-    const box = content && boxesOf(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
+    const content = await queryClient.fetchQuery(pdfPageTextQuery(book.id, hit.page)).catch(() => undefined)
+    const box = content && boxesOfText(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
     jump({ page: hit.page, box }, 'search')
   }
   const stepHit = (by: 1 | -1) => {
@@ -143,8 +143,8 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   }
 
   const goToAnnotation = async (annotation: Annotation) => {
-    const locator = locatorOf(annotation)
-    const textOf = (number: number) => queryClient.fetchQuery(pageTextQuery(book.id, number)).catch(() => undefined)
+    const locator = locatorOfAnnotation(annotation)
+    const textOf = (number: number) => queryClient.fetchQuery(pdfPageTextQuery(book.id, number)).catch(() => undefined)
     let number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
     let content = await textOf(number)
     let found = content && findPassage(content, locator)
@@ -154,23 +154,23 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
       content = await textOf(number)
       found = content && findPassage(content, locator)
     }
-    jump({ page: number, box: content && found && boxesOf(content.runs, found.start, found.end)[0] })
+    jump({ page: number, box: content && found && boxesOfText(content.runs, found.start, found.end)[0] })
     // The page comes first, then its text: only then there is something to point at.
     for (let tries = 0; tries < 40 && !notes.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
-  useNoteFromAddress(notes.annotations, true, (annotation) => void goToAnnotation(annotation))
+  useGoToAnnotationInUrl(notes.annotations, true, (annotation) => void goToAnnotation(annotation))
 
   const turn = (by: 1 | -1) => {
     controls.hide()
     if (stepFromEnd(by)) return
-    const next = layout.rows[rowOf(layout, page) + by]
+    const next = layout.rows[rowOfPage(layout, page) + by]
     if (next) go({ page: Math.min(...next.pages.map((each) => each.page)) })
     else if (by === -1 || isPaged) setBeyond(by === 1 ? 'end' : 'start')
   }
   const scrollBy = (by: 1 | -1, part: number) => {
     const it = stage.current
     const left = it ? (by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop) : 0
-    if (left > 4 && !beyond) it?.scrollBy({ top: by * it.clientHeight * part, behavior: scrollBehavior() })
+    if (left > 4 && !beyond) it?.scrollBy({ top: by * it.clientHeight * part, behavior: preferredScrollBehavior() })
     else if (isPaged || beyond) turn(by)
   }
 
@@ -181,7 +181,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const rotate = () => change({ rotation: ((rotation + 90) % 360) as Rotation })
   const toggleBookmark = () => bookmarks.toggle({ page }, page)
   const goToNamed = (typed: string): boolean => {
-    const found = pageNamed(document, pages.length, typed)
+    const found = pageNumberFromLabel(document, pages.length, typed)
     if (found) jump({ page: found })
     else showNotice({ message: t('pdf.noSuchPage', { page: typed }) })
     return found !== undefined
@@ -224,12 +224,12 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   }
   useKeyboard(!sheet && !leaving, (event) => {
     if (notes.key(event, bar)) return
-    const command = pdfCommandOf(event, isRtl)
+    const command = pdfCommandForKey(event, isRtl)
     if (!command) return
     event.preventDefault()
     commands[command]()
   })
-  usePinch(stage, { zoom, set: zoomTo, within: withinZoom })
+  usePinch(stage, { zoom, set: zoomTo, within: clampPdfZoom })
   usePdfTaps(stage, { isPaged, isRtl, turn, tapMark: notes.tap, toggleBars: controls.toggle })
   const elsewhere = useOtherDevicePosition(book.id, (found) =>
     jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
@@ -346,7 +346,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         remove={notes.remove}
       />
       <PrintDialog opened={sheet === 'print'} close={hide} bookId={book.id} page={page} total={pages.length} />
-      <HelpSheet opened={sheet === 'help'} close={hide} keys={pdfHelp} />
+      <HelpSheet opened={sheet === 'help'} close={hide} keys={pdfKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )

@@ -15,7 +15,7 @@ export type PdfSettings = {
   theme: (typeof pdfThemes)[number]
 }
 
-export const firstPdfSettings: PdfSettings = {
+export const defaultPdfSettings: PdfSettings = {
   flow: 'continuous',
   fit: 'width',
   zoom: 1,
@@ -25,4 +25,4 @@ export const firstPdfSettings: PdfSettings = {
 }
 
 /** What belongs to one book by its nature, and is not asked for all of them. */
-export const ofOneBook: (keyof PdfSettings)[] = ['rotation']
+export const perBookPdfSettings: (keyof PdfSettings)[] = ['rotation']

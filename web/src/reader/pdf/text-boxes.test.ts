@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
-import { boxesOf } from './text-boxes.ts'
+import { boxesOfText } from './text-boxes.ts'
 
 const run = (text: string, start: number, y: number, direction: PdfTextRun['direction'] = 'right'): PdfTextRun => ({
   text,
@@ -15,7 +15,7 @@ const run = (text: string, start: number, y: number, direction: PdfTextRun['dire
 
 test('a stretch of text has a box on every line it is on', () => {
   const runs = [run('Hello', 0, 0.1), run('world', 6, 0.2)]
-  const boxes = boxesOf(runs, 3, 8)
+  const boxes = boxesOfText(runs, 3, 8)
   expect(boxes).toHaveLength(2)
   expect(boxes[0]?.x).toBeCloseTo(0.4)
   expect(boxes[0]?.width).toBeCloseTo(0.2)
@@ -24,12 +24,12 @@ test('a stretch of text has a box on every line it is on', () => {
 })
 
 test('a line that runs down has its boxes below each other', () => {
-  const [box] = boxesOf([run('Down', 0, 0.1, 'down')], 1, 3)
+  const [box] = boxesOfText([run('Down', 0, 0.1, 'down')], 1, 3)
   expect(box?.y).toBeCloseTo(0.2)
   expect(box?.height).toBeCloseTo(0.2)
 })
 
 test('what is beside the stretch has none', () => {
-  expect(boxesOf([run('Hello', 0, 0.1)], 5, 9)).toEqual([])
-  expect(boxesOf([], 0, 9)).toEqual([])
+  expect(boxesOfText([run('Hello', 0, 0.1)], 5, 9)).toEqual([])
+  expect(boxesOfText([], 0, 9)).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
 import type { Box } from './pdf-layout.ts'
 
 /** Where a stretch of the page's text is seen: one box for each piece of a line. */
-export function boxesOf(runs: PdfTextRun[], start: number, end: number): Box[] {
+export function boxesOfText(runs: PdfTextRun[], start: number, end: number): Box[] {
   const boxes: Box[] = []
   for (const run of runs) {
     const from = Math.max(0, start - run.start)
@@ -21,7 +21,7 @@ export function boxesOf(runs: PdfTextRun[], start: number, end: number): Box[] {
 }
 
 /** Where a place of the text layer is in the text of its page. */
-export function offsetIn(layer: Element, node: Node, offset: number): number | undefined {
+export function textOffsetInLayer(layer: Element, node: Node, offset: number): number | undefined {
   const run = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-start]')
   if (run && layer.contains(run)) {
     const start = Number(run.dataset.start)
@@ -37,18 +37,18 @@ export function offsetIn(layer: Element, node: Node, offset: number): number | u
   return before ? Number(before.dataset.start) + (before.textContent?.length ?? 0) : 0
 }
 
-export type TextStretch = { page: number; start: number; end: number }
+export type PageTextSpan = { page: number; start: number; end: number }
 
 /** What of a selection is on which page. */
-export function stretchesOf(range: Range): TextStretch[] {
-  const found: TextStretch[] = []
+export function textSpansOfRange(range: Range): PageTextSpan[] {
+  const found: PageTextSpan[] = []
   for (const layer of document.querySelectorAll<HTMLElement>('[data-text-of]')) {
     if (!range.intersectsNode(layer)) continue
     const startsHere = layer.contains(range.startContainer)
     const endsHere = layer.contains(range.endContainer)
-    const start = startsHere ? offsetIn(layer, range.startContainer, range.startOffset) : 0
+    const start = startsHere ? textOffsetInLayer(layer, range.startContainer, range.startOffset) : 0
     const end = endsHere
-      ? offsetIn(layer, range.endContainer, range.endOffset)
+      ? textOffsetInLayer(layer, range.endContainer, range.endOffset)
       : Number(layer.dataset.length ?? Number.POSITIVE_INFINITY)
     if (start !== undefined && end !== undefined && end > start)
       found.push({ page: Number(layer.dataset.textOf), start, end })
@@ -57,7 +57,7 @@ export function stretchesOf(range: Range): TextStretch[] {
 }
 
 /** The nodes of a stretch, where its page is on the screen. */
-export function rangeOfStretch({ page, start, end }: TextStretch): Range | undefined {
+export function rangeOfTextSpan({ page, start, end }: PageTextSpan): Range | undefined {
   const layer = document.querySelector(`[data-text-of="${page}"]`)
   const runs = [...(layer?.querySelectorAll<HTMLElement>('[data-start]') ?? [])]
   const at = (run: HTMLElement) => Number(run.dataset.start)

@@ -4,14 +4,14 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Annotation, BookPage } from '../../api/types.ts'
 import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
 import { selectFirstWord } from '../annotations/keyboard-selection.ts'
-import { hasLeft, locatorOf } from '../annotations/locator-range.ts'
-import { changeAnnotation, type LayerStyle, makeAnnotation } from '../annotations/make-annotation.ts'
-import { type Passage, passageKey } from '../annotations/passage-keys.ts'
+import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
+import { type AnnotationStyle, changeAnnotation, makeAnnotation } from '../annotations/make-annotation.ts'
+import { handlePassageKey, type Passage } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
-import { pageTextQuery } from './pdf-document.ts'
+import { pdfPageTextQuery } from './pdf-document.ts'
 import type { PageMark } from './pdf-page.tsx'
-import { rangeOfStretch, stretchesOf, type TextStretch } from './text-boxes.ts'
+import { type PageTextSpan, rangeOfTextSpan, textSpansOfRange } from './text-boxes.ts'
 
 /** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
 const pause = 250
@@ -28,9 +28,12 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   current.current = passage
   const wasOpen = useRef(false)
 
-  const textOf = useCallback((page: number) => queryClient.getQueryData(pageTextQuery(bookId, page).queryKey), [bookId])
+  const textOf = useCallback(
+    (page: number) => queryClient.getQueryData(pdfPageTextQuery(bookId, page).queryKey),
+    [bookId],
+  )
   const wordsOf = useCallback(
-    (stretches: TextStretch[]) =>
+    (stretches: PageTextSpan[]) =>
       stretches.map(({ page, start, end }) => textOf(page)?.text.slice(start, end) ?? '').join('\n'),
     [textOf],
   )
@@ -38,7 +41,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const marksOf = useCallback(
     (page: number, content: PageText): PageMark[] =>
       annotations.flatMap((annotation) => {
-        const locator = locatorOf(annotation)
+        const locator = locatorOfAnnotation(annotation)
         const own = locator.locations?.position
         const found = own === page ? findPassage(content, locator) : findMovedQuote(content.text, locator.text ?? {})
         // Unless the page it was marked on is no longer there, one has to look at that first.
@@ -54,7 +57,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     const look = () => {
       if (isPressed) return
       const range = selectedRange()
-      const stretches = range ? stretchesOf(range) : []
+      const stretches = range ? textSpansOfRange(range) : []
       if (range && stretches.length > 0) setPassage({ range, text: wordsOf(stretches) })
       else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
     }
@@ -73,7 +76,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     // The browser would put every piece of a line on a line of its own, and leave divided words divided.
     const copy = (event: ClipboardEvent) => {
       const range = selectedRange()
-      const words = range && wordsOf(stretchesOf(range))
+      const words = range && wordsOf(textSpansOfRange(range))
       if (!words) return
       event.preventDefault()
       event.clipboardData?.setData('text/plain', words)
@@ -100,7 +103,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   /** The words move when the page does; the bar goes after them. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
-  const change = (style: LayerStyle) => {
+  const change = (style: AnnotationStyle) => {
     const open = current.current
     if (!open) return
     if (open.annotation) {
@@ -110,8 +113,8 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     }
     const range = open.editing ? open.range : (selectedRange() ?? open.range)
     // A passage that goes on over the page is marked on each of them; the note stands where it begins.
-    for (const [index, stretch] of stretchesOf(range).entries()) {
-      const locator = locatorOfStretch(stretch, textOf(stretch.page), pages, titleOf(stretch.page))
+    for (const [index, stretch] of textSpansOfRange(range).entries()) {
+      const locator = locatorOfTextSpan(stretch, textOf(stretch.page), pages, titleOf(stretch.page))
       if (locator) save(makeAnnotation(bookId, locator, index > 0 ? { ...style, note: null } : style))
     }
     dismiss()
@@ -129,13 +132,13 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   /** Opens the bar of one whose page is on the screen. */
   const open = useCallback(
     (annotation: Annotation): boolean => {
-      const locator = locatorOf(annotation)
+      const locator = locatorOfAnnotation(annotation)
       for (const layer of document.querySelectorAll<HTMLElement>('[data-text-of]')) {
         const page = Number(layer.dataset.textOf)
         const content = textOf(page)
         const mark = content && marksOf(page, content).find((each) => each.annotation.id === annotation.id)
-        if (!mark || (mark.movedFrom && !hasLeft(textOf(mark.movedFrom)?.text, locator))) continue
-        const range = rangeOfStretch({ page, start: mark.start, end: mark.end })
+        if (!mark || (mark.movedFrom && !isPassageGone(textOf(mark.movedFrom)?.text, locator))) continue
+        const range = rangeOfTextSpan({ page, start: mark.start, end: mark.end })
         if (!range) continue
         setPassage({ range, annotation, text: locator.text?.highlight })
         return true
@@ -160,7 +163,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   }
 
   const key = (event: KeyboardEvent, bar: RefObject<HTMLElement | null>) =>
-    passageKey(event, current.current, bar, { dismiss, change, edit, discard })
+    handlePassageKey(event, current.current, bar, { dismiss, change, edit, discard })
 
   /** Selects the first word in sight, for whoever goes on by keyboard. */
   const begin = () => {
@@ -192,8 +195,8 @@ export function findPassage(content: PageText, locator: Locator): { start: numbe
   return findQuote(content.text, locator.text ?? {}, locator.locations?.progression ?? 0)
 }
 
-export function locatorOfStretch(
-  { page, start, end }: TextStretch,
+export function locatorOfTextSpan(
+  { page, start, end }: PageTextSpan,
   content: PageText | undefined,
   pages: BookPage[],
   title: string | undefined,

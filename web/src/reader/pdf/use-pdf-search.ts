@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SearchHit } from '../../../../src/contract/epub.ts'
 import { fetchWithRetry } from '../../api/client.ts'
-import { isProblem, problemFrom } from '../../api/problem.ts'
+import { isProblem, problemFromResponse } from '../../api/problem.ts'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import type { PageHit } from './pdf-page.tsx'
@@ -76,7 +76,7 @@ async function readHits(
   const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: mostHits })
   const headers = { accept: 'application/x-ndjson' }
   const response = await fetchWithRetry(url, { credentials: 'same-origin', headers, signal })
-  if (!response.ok || !response.body) throw await problemFrom(response)
+  if (!response.ok || !response.body) throw await problemFromResponse(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let waiting: SearchHit[] = []

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { preferencesQuery, usePreference } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
-import { firstPdfSettings, ofOneBook, type PdfSettings } from './pdf-settings.ts'
+import { defaultPdfSettings, type PdfSettings, perBookPdfSettings } from './pdf-settings.ts'
 
 type Kept = Partial<PdfSettings> & { isOwn?: boolean }
 const nothing: Kept = {}
@@ -19,15 +19,15 @@ export function usePdfSettings(bookId: string) {
   const isOwn = own.isOwn === true
   const settings = useMemo<PdfSettings>(() => {
     const { isOwn: _, ...rest } = own
-    return { ...firstPdfSettings, ...usual, ...rest }
+    return { ...defaultPdfSettings, ...usual, ...rest }
   }, [usual, own])
   const change = (part: Partial<PdfSettings>) => {
     // Two keys may come before the page is drawn again: what counts is what is set now, not what was drawn last.
     const { all: usual, one: own } = readKept(bookId)
     if (own.isOwn) return setOwnSettings({ ...own, ...part })
     const entries = Object.entries(part) as [keyof PdfSettings, unknown][]
-    const forBook = Object.fromEntries(entries.filter(([key]) => ofOneBook.includes(key)))
-    const forAll = Object.fromEntries(entries.filter(([key]) => !ofOneBook.includes(key)))
+    const forBook = Object.fromEntries(entries.filter(([key]) => perBookPdfSettings.includes(key)))
+    const forAll = Object.fromEntries(entries.filter(([key]) => !perBookPdfSettings.includes(key)))
     if (Object.keys(forBook).length > 0) setOwnSettings({ ...own, ...forBook })
     if (Object.keys(forAll).length > 0) setUsual({ ...usual, ...forAll })
   }

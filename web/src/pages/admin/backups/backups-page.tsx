@@ -8,10 +8,10 @@ import { apiUrl } from '../../../api/urls.ts'
 import { bytesText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { ErrorState } from '../../../parts/empty-state.tsx'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { changeSetting, runtimeQuery } from '../server-settings/runtime-settings-api.ts'
+import { changeSetting, runtimeSettingsQuery } from '../server-settings/runtime-settings-api.ts'
 import {
   type Backup,
   backupsQuery,
@@ -117,7 +117,7 @@ const usual = { never: '', nightly: '30 3 * * *', weekly: '30 3 * * 0' } as cons
 
 /** The two settings that say when, and how many stay. Other times than the usual ones are set on the settings page. */
 function Timetable() {
-  const { data: settings = [] } = useQuery(runtimeQuery)
+  const { data: settings = [] } = useQuery(runtimeSettingsQuery)
   const findValue = (key: string) => settings.find((each) => each.key === key)?.value
   const schedule = findValue('backups.schedule')
   const kept = findValue('backups.keep')

@@ -17,10 +17,10 @@ import { Cover } from '../../../cover/cover.tsx'
 import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useThrottled } from '../../settings/parts/use-throttled.ts'
-import { FilePath } from '../file-path.tsx'
+import { CopyableFilePath } from '../copyable-file-path.tsx'
 import css from './duplicates-page.module.css'
 
 const duplicatesQuery = infiniteQueryOptions({
@@ -128,13 +128,13 @@ function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
         </Link>{' '}
         <span className="quiet">{book.libraryName}</span>
       </span>
-      <FilePath path={book.filePath}>
+      <CopyableFilePath path={book.filePath}>
         {mayDelete && (
           <ActionIcon aria-label={t('duplicates.delete', { path: book.filePath })} onClick={() => setAsking(true)}>
             <IconTrash size={16} stroke={1.5} />
           </ActionIcon>
         )}
-      </FilePath>
+      </CopyableFilePath>
       {asking && (
         <ConfirmDialog
           title={t('duplicates.deleteTitle')}

@@ -7,7 +7,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
-import { FilePath } from '../file-path.tsx'
+import { CopyableFilePath } from '../copyable-file-path.tsx'
 import { type BookErrorType, type BookWithErrors, errorBooksQuery, retryBook, retryErrors } from './errors-api.ts'
 import css from './errors-page.module.css'
 
@@ -92,7 +92,7 @@ function Book({ item: { book, errors }, type }: { item: BookWithErrors; type: Bo
             {reasonText(reason, message)} <span className="quiet">{timeAgo(occurredAt)}</span>
           </p>
         ))}
-        <FilePath path={book.filePath} />
+        <CopyableFilePath path={book.filePath} />
       </div>
       <Button
         variant="default"

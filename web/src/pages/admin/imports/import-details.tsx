@@ -10,16 +10,16 @@ import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { cancelTask } from '../tasks/tasks-api.ts'
 import { ImportFolders } from './import-folders.tsx'
-import { ImportPeople } from './import-people.tsx'
 import { ImportReportView } from './import-report-view.tsx'
+import { ImportUsers } from './import-users.tsx'
 import {
-  changeImport,
   deleteImport,
   type Import,
   type ImportOptions,
-  isRunning,
+  isImportRunning,
   runImport,
   undoImport,
+  updateImportOptions,
 } from './imports-api.ts'
 
 /** The steps of one import: what it is, where its folders are, who comes along, a try, and the import itself. */
@@ -27,15 +27,15 @@ export function ImportDetails({ source }: { source: Import }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'run' | 'undo' | 'delete'>()
   const change = useMutation({
-    mutationFn: (options: Partial<ImportOptions>) => changeImport(source.id, options),
+    mutationFn: (options: Partial<ImportOptions>) => updateImportOptions(source.id, options),
   })
   const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun) })
   const { options, summary, task, report } = source
-  const running = isRunning(source)
+  const running = isImportRunning(source)
   const toList = () => void navigate({ to: '/admin/$', params: { _splat: 'imports' } })
   return (
     <>
-      <SettingsHeader title={kindName(source)} lead={source.name}>
+      <SettingsHeader title={importSourceName(source)} lead={source.name}>
         <LinkButton variant="default" to="/admin/$" params={{ _splat: 'imports' }}>
           {t('imports.all')}
         </LinkButton>
@@ -56,7 +56,7 @@ export function ImportDetails({ source }: { source: Import }) {
       {summary && (
         <>
           <ImportFolders source={source} change={change.mutate} />
-          <ImportPeople source={source} change={change.mutate} />
+          <ImportUsers source={source} change={change.mutate} />
           <Section title={t('imports.what')}>
             <SettingRows>
               {(['takesMetadata', 'takesCovers', 'takesKeys'] as const).map((name) => (
@@ -124,5 +124,5 @@ export function ImportDetails({ source }: { source: Import }) {
   )
 }
 
-export const kindName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
+export const importSourceName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
   kind === null ? t('imports.unknownKind') : `${t(`imports.kind.${kind}`)} (${version})`

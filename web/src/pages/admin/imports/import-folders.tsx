@@ -5,7 +5,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import { createLibraryFor, type Import, type ImportOptions } from './imports-api.ts'
+import { createLibraryForImport, type Import, type ImportOptions } from './imports-api.ts'
 
 /** Where their folders are on this server. */
 export function ImportFolders({
@@ -54,7 +54,7 @@ function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
   const path = source.options.folders[theirs] || theirs
   const library = source.summary?.libraries.find((one) => one.path === theirs)
   const create = useMutation({
-    mutationFn: (libraryId: string) => createLibraryFor(source.id, { libraryId, theirs, path }),
+    mutationFn: (libraryId: string) => createLibraryForImport(source.id, { libraryId, theirs, path }),
     onSuccess: ({ name }) => showMessage(t('imports.created', { name })),
   })
   if (!library || !libraries.data) return null

@@ -8,14 +8,14 @@ import type { Library, Page, Task } from '../../../api/types.ts'
 export type { Import }
 export type ImportOptions = Import['options']
 
-export const isRunning = ({ task }: Pick<Import, 'task'>): boolean =>
+export const isImportRunning = ({ task }: Pick<Import, 'task'>): boolean =>
   task?.status === 'pending' || task?.status === 'running'
 
 export const importsQuery = queryOptions({
   queryKey: ['imports'],
   queryFn: ({ signal }) => api.get<Import[]>('/admin/imports', { signal }),
   // Nothing tells of a step that is under way; what it did is there when it ends.
-  refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 1000 : false),
+  refetchInterval: ({ state }) => (state.data?.some(isImportRunning) ? 1000 : false),
 })
 
 /** Which import took this one in when it was read; not known before that has ended. */
@@ -41,10 +41,10 @@ export function uploadImport(file: File): Promise<Import> {
   return api.post<Import>('/admin/imports/upload', { body: form }).finally(refresh)
 }
 
-export const changeImport = (id: string, options: Partial<ImportOptions>) =>
+export const updateImportOptions = (id: string, options: Partial<ImportOptions>) =>
   api.patch<Import>(`/admin/imports/${id}`, { body: options }).finally(refresh)
 
-export const createLibraryFor = (id: string, body: { libraryId: string; theirs: string; path: string }) =>
+export const createLibraryForImport = (id: string, body: { libraryId: string; theirs: string; path: string }) =>
   api.post<Library>(`/admin/imports/${id}/libraries`, { body }).finally(async () => {
     await refresh()
     await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })

@@ -8,10 +8,10 @@ import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { ImportDetails, kindName } from './import-details.tsx'
+import { ImportDetails, importSourceName } from './import-details.tsx'
 import css from './imports.module.css'
 import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImport } from './imports-api.ts'
 
@@ -33,7 +33,7 @@ export default function ImportsPage({ rest }: { rest: string }) {
             <li key={each.id} className={css.item}>
               <h3 className={css.name}>
                 <Link to="/admin/$" params={{ _splat: `imports/${each.id}` }}>
-                  {kindName(each)}
+                  {importSourceName(each)}
                 </Link>
               </h3>
               <p className={css.text}>{each.name}</p>

@@ -13,7 +13,13 @@ import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { ExcludedFiles } from './excluded-files.tsx'
-import { changeLibrary, deleteLibrary, type Library, purgeLibrary, textIndexQuery } from './libraries-api.ts'
+import {
+  changeLibrary,
+  deleteLibrary,
+  type Library,
+  removeMissingBooks,
+  textIndexProgressQuery,
+} from './libraries-api.ts'
 import { libraryChanges, libraryDraftOf } from './library-draft.ts'
 import css from './library-form.module.css'
 import { LibraryForm } from './library-form.tsx'
@@ -99,7 +105,7 @@ function Dangers({ library, gone }: { library: Library; gone: () => Promise<unkn
           text={t('libs.purgeAsk', { name })}
           losses={[t('libs.loseMissing'), t('libs.loseProgress')]}
           label={t('libs.purgeDo')}
-          act={async () => showMessage(t('libs.purged', { count: await purgeLibrary(library.id) }))}
+          act={async () => showMessage(t('libs.purged', { count: await removeMissingBooks(library.id) }))}
           close={close}
         />
       )}
@@ -129,7 +135,7 @@ function Dangers({ library, gone }: { library: Library; gone: () => Promise<unkn
 
 /** How far the text of a library's books is indexed, and what that takes. */
 function TextIndexStatus({ library }: { library: Library }) {
-  const { data } = useQuery(textIndexQuery(library.id))
+  const { data } = useQuery(textIndexProgressQuery(library.id))
   if (!data) return null
   const { books, indexedBooks, failedBooks } = data
   const size = bytesText(data.bytes)

@@ -36,7 +36,7 @@ export async function deleteLibrary(id: string) {
 }
 
 /** How many were removed. */
-export async function purgeLibrary(id: string): Promise<number> {
+export async function removeMissingBooks(id: string): Promise<number> {
   const count = await api.delete<number>(`/libraries/${id}/purge-deleted`)
   await refresh()
   return count
@@ -73,7 +73,7 @@ async function refresh() {
 }
 
 /** Asked again while it grows. */
-export const textIndexQuery = (id: string) =>
+export const textIndexProgressQuery = (id: string) =>
   queryOptions({
     queryKey: ['libraries', id, 'text-index'],
     queryFn: () => api.get<TextIndex>(`/libraries/${id}/text-index`),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
-import { ErrorState } from '../../../parts/empty-state.tsx'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { EditLibrary } from './edit-library.tsx'
 import { LibraryList } from './library-list.tsx'
 import { NewLibrary } from './new-library.tsx'

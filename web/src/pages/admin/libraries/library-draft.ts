@@ -1,6 +1,6 @@
-import type { Strategy } from '../../../library-form/strategy-picker.tsx'
+import type { SeriesStrategyWithConfig } from '../../../library-form/strategy-picker.tsx'
 import type { Library, LibraryPatch, ScanningConfig } from './libraries-api.ts'
-import { cronFrom, noSchedule, type Schedule, scheduleFrom } from './scan-schedule.ts'
+import { cronFromSchedule, noSchedule, type Schedule, scheduleFromCron } from './scan-schedule.ts'
 
 /** A library while it is being edited. */
 export type LibraryDraft = {
@@ -8,7 +8,7 @@ export type LibraryDraft = {
   path: string
   description: string
   direction: Library['defaultReadingDirection']
-  strategy: Strategy
+  strategy: SeriesStrategyWithConfig
   naming: { bookStrategy: Library['bookStrategy']; bookConfig?: Record<string, unknown> }
   numberStrategy: Library['numberStrategy']
   formats: Library['allowedFormats']
@@ -59,7 +59,7 @@ export function libraryDraftOf(library: Library): LibraryDraft {
     numberStrategy: library.numberStrategy,
     formats: library.allowedFormats,
     excluded: library.excludedPatterns ?? '',
-    schedule: scheduleFrom(cronSchedule),
+    schedule: scheduleFromCron(cronSchedule),
     timezone: cronTimezone ?? '',
     metadata: { ...emptyLibraryDraft.metadata, ...library.metadataConfig },
     textSearch: library.textSearch,
@@ -92,7 +92,7 @@ export function libraryChanges(before: LibraryDraft, after: LibraryDraft): Libra
     changes.scanningConfig = {
       ...after.scanning,
       enabled: true,
-      cronSchedule: cronFrom(after.schedule),
+      cronSchedule: cronFromSchedule(after.schedule),
       cronTimezone: after.timezone || null,
     }
   return changes

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { cronFrom, scheduleFrom } from './scan-schedule.ts'
+import { cronFromSchedule, scheduleFromCron } from './scan-schedule.ts'
 
 test('plain rhythms come back as they were written', () => {
   for (const cron of ['0 * * * *', '30 4 * * *', '5 23 * * 0', '0 4 * * 6']) {
-    const schedule = scheduleFrom(cron)
+    const schedule = scheduleFromCron(cron)
     expect(schedule.rhythm).not.toBe('custom')
-    expect(cronFrom(schedule)).toBe(cron)
+    expect(cronFromSchedule(schedule)).toBe(cron)
   }
 })
 
 test('Sunday may be written as 7', () => {
-  expect(scheduleFrom('0 4 * * 7')).toMatchObject({ rhythm: 'weekly', weekday: 0, time: '04:00' })
+  expect(scheduleFromCron('0 4 * * 7')).toMatchObject({ rhythm: 'weekly', weekday: 0, time: '04:00' })
 })
 
 test('whatever is not plain is kept word for word', () => {
   for (const cron of ['*/15 * * * *', '0 4 1 * *', '0 0 4 * * *', '0 4 * * 1-5']) {
-    expect(scheduleFrom(cron).rhythm).toBe('custom')
-    expect(cronFrom(scheduleFrom(cron))).toBe(cron)
+    expect(scheduleFromCron(cron).rhythm).toBe('custom')
+    expect(cronFromSchedule(scheduleFromCron(cron))).toBe(cron)
   }
 })
 
 test('no schedule is none', () => {
-  expect(cronFrom(scheduleFrom(null))).toBeNull()
+  expect(cronFromSchedule(scheduleFromCron(null))).toBeNull()
 })

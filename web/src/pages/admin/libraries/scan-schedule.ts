@@ -6,7 +6,7 @@ export type Schedule = { rhythm: Frequency; time: string; weekday: number; cron:
 export const noSchedule: Schedule = { rhythm: 'none', time: '04:00', weekday: 1, cron: '' }
 
 /** The plain rhythms are understood; anything else is shown as it is. */
-export function scheduleFrom(cron: string | null | undefined): Schedule {
+export function scheduleFromCron(cron: string | null | undefined): Schedule {
   if (!cron) return noSchedule
   const [minute = '', hour = '', day, month, weekday = '', ...more] = cron.trim().split(/\s+/)
   const base: Schedule = { ...noSchedule, cron }
@@ -19,7 +19,7 @@ export function scheduleFrom(cron: string | null | undefined): Schedule {
   return { ...base, rhythm: 'custom' }
 }
 
-export function cronFrom({ rhythm, time, weekday, cron }: Schedule): string | null {
+export function cronFromSchedule({ rhythm, time, weekday, cron }: Schedule): string | null {
   const [hour = 4, minute = 0] = time.split(':').map(Number)
   if (rhythm === 'hourly') return '0 * * * *'
   if (rhythm === 'daily') return `${minute} ${hour} * * *`

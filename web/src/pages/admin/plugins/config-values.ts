@@ -1,5 +1,5 @@
 /** One setting as a plugin declares it. */
-export type ConfigField = {
+export type PluginSettingField = {
   key: string
   label: string
   description?: string

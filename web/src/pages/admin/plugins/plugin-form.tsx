@@ -5,17 +5,17 @@ import { api } from '../../../api/client.ts'
 import { type FieldErrors, fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { serverAddress } from '../../../api/urls.ts'
-import { fieldName } from '../../../identify/field-text.ts'
+import { metadataFieldName } from '../../../identify/metadata-field-text.ts'
 import { t } from '../../../messages/t.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import type { ConfigField } from './config-values.ts'
-import { FieldInput } from './field-input.tsx'
+import type { PluginSettingField } from './config-values.ts'
+import { PluginSettingInput } from './plugin-setting-input.tsx'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
 type Manifest = {
   capabilities?: { metadataProvider?: string[]; userReadSync?: boolean }
-  configSchema?: { description?: string; fields: ConfigField[] }
+  configSchema?: { description?: string; fields: PluginSettingField[] }
   requiredCredentials?: { key: string; label: string; description?: string; placeholder?: string; sensitive: boolean }[]
   adminSetupInstructions?: string
   oauth?: { clientId?: string }
@@ -142,7 +142,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
           )}
           {fields.length === 0 && !syncs && <p className={css.text}>{t('plugins.noSettings')}</p>}
           {fields.map((field) => (
-            <FieldInput
+            <PluginSettingInput
               key={field.key}
               field={field}
               value={config[field.key]}
@@ -166,5 +166,5 @@ const writesOf = (permissions: readonly string[]) =>
 function permissionName(name: string): string {
   const field = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const other: Record<string, string> = { covers: 'coverUrl', ratings: 'rating', links: 'externalLinks', isbn: 'isbns' }
-  return fieldName(other[name] ?? field)
+  return metadataFieldName(other[name] ?? field)
 }

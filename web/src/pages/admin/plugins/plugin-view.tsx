@@ -8,8 +8,8 @@ import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { MatchForm } from './match-form.tsx'
 import { PluginForm } from './plugin-form.tsx'
+import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import {
   type Plugin,
   type PluginStatus,
@@ -64,7 +64,7 @@ export function PluginView({ plugin }: { plugin: Plugin }) {
       {!plugin.enabled && plugin.permissionsReviewedAt === null && <Note tone="warning">{t('plugins.review')}</Note>}
       {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
       <PluginForm plugin={plugin} />
-      {isProvider && <MatchForm plugin={plugin} />}
+      {isProvider && <PluginMatchingForm plugin={plugin} />}
       {isReleaseSource && <ReleaseSources plugin={plugin} />}
       <Version plugin={plugin} />
       <Health plugin={plugin} />

@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client.ts'
 
 export type { Plugin, PluginStatus, PluginUpdate }
 export type PluginHealth = AnswerOf<typeof plugins.health>['health']
-export type KnownPlugin = AnswerOf<typeof plugins.catalogue>['plugins'][number]
+export type CataloguePlugin = AnswerOf<typeof plugins.catalogue>['plugins'][number]
 type Failures = AnswerOf<typeof plugins.failures>
 
 export const pluginsQuery = queryOptions({
@@ -14,10 +14,10 @@ export const pluginsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<{ plugins: Plugin[] }>('/admin/plugins', { signal }).then((found) => found.plugins),
 })
 
-export const knownPluginsQuery = queryOptions({
+export const pluginCatalogueQuery = queryOptions({
   queryKey: ['plugins', 'catalogue'],
   queryFn: ({ signal }) =>
-    api.get<{ plugins: KnownPlugin[] }>('/admin/plugins/catalogue', { signal }).then((found) => found.plugins),
+    api.get<{ plugins: CataloguePlugin[] }>('/admin/plugins/catalogue', { signal }).then((found) => found.plugins),
 })
 
 export const pluginHealthQuery = (id: string) =>

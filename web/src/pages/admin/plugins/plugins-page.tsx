@@ -6,15 +6,15 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { HealthBadge, PluginView } from './plugin-view.tsx'
 import {
-  type KnownPlugin,
-  knownPluginsQuery,
+  type CataloguePlugin,
   type Plugin,
   type PluginStatus,
+  pluginCatalogueQuery,
   pluginsQuery,
   refreshPlugins,
 } from './plugins-api.ts'
@@ -31,7 +31,7 @@ export default function PluginsPage({ rest }: { rest: string }) {
 }
 
 function Plugins({ plugins }: { plugins: Plugin[] }) {
-  const { data: known = [] } = useQuery(knownPluginsQuery)
+  const { data: known = [] } = useQuery(pluginCatalogueQuery)
   const install = useInstall()
   return (
     <>
@@ -86,7 +86,7 @@ function useInstall() {
   return { busy, run }
 }
 
-type InstallProps = { known: KnownPlugin; busy: string | undefined; install: (what: string) => Promise<void> }
+type InstallProps = { known: CataloguePlugin; busy: string | undefined; install: (what: string) => Promise<void> }
 
 function Known({ known, busy, install }: InstallProps) {
   const what = `${known.package}@${known.version}`

@@ -5,14 +5,14 @@ import { queryClient } from '../../../api/query-client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { type ReleaseSource, sourcesQuery } from '../../../releases/releases-api.ts'
+import { type ReleaseSource, releaseSourcesQuery } from '../../../releases/releases-api.ts'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import type { Plugin } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
 /** Where a plugin looks for releases: when it last did, what it found, and a way to look now. */
 export function ReleaseSources({ plugin }: { plugin: Plugin }) {
-  const { data: all } = useQuery(sourcesQuery)
+  const { data: all } = useQuery(releaseSourcesQuery)
   const sources = all?.filter((one) => one.pluginId === plugin.id)
   if (!sources) return null
   return (
@@ -35,7 +35,7 @@ function Source({ source, isOn }: { source: ReleaseSource; isOn: boolean }) {
     } catch (error) {
       showProblem(error)
     }
-    await queryClient.invalidateQueries({ queryKey: sourcesQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: releaseSourcesQuery.queryKey })
   }
   const poll = () =>
     act(async () => {

@@ -11,9 +11,9 @@ import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { proxiedCoverUrl, type SearchResult } from '../../../identify/identify-api.ts'
-import { type MatchReview, refreshMatched, reviewsQuery } from '../../../matching/matching-api.ts'
+import { type MatchReview, refreshMatchQueries, reviewsQuery } from '../../../matching/matching-api.ts'
 import { t } from '../../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useThrottled } from '../../settings/parts/use-throttled.ts'
 import css from './reviews-page.module.css'
@@ -58,12 +58,12 @@ function Review({ review }: { review: MatchReview }) {
       api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, { body: { externalId } }),
     onSuccess: ({ appliedFields }) => {
       showMessage(t('reviews.applied', { count: appliedFields.length }))
-      return refreshMatched()
+      return refreshMatchQueries()
     },
   })
   const dismiss = useMutation({
     mutationFn: (never: boolean) => api.post(`/plugins/reviews/${review.id}/dismiss`, { body: { never } }),
-    onSuccess: refreshMatched,
+    onSuccess: refreshMatchQueries,
   })
   const busy = accept.isPending || dismiss.isPending
   return (

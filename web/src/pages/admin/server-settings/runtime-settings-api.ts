@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client.ts'
 export type { Setting, SettingHistoryEntry }
 
 // Under ['settings'], which the event stream renews when anyone changes one.
-export const runtimeQuery = queryOptions({
+export const runtimeSettingsQuery = queryOptions({
   queryKey: ['settings', 'runtime'],
   queryFn: ({ signal }) => api.get<Setting[]>('/admin/settings', { signal }),
 })
@@ -27,7 +27,7 @@ export async function resetSetting(key: string) {
 }
 
 function keep(setting: Setting) {
-  queryClient.setQueryData(runtimeQuery.queryKey, (all: Setting[] | undefined) =>
+  queryClient.setQueryData(runtimeSettingsQuery.queryKey, (all: Setting[] | undefined) =>
     all?.map((each) => (each.key === setting.key ? setting : each)),
   )
   void queryClient.invalidateQueries({ queryKey: ['settings', 'history', setting.key] })

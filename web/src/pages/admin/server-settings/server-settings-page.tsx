@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/empty-state.tsx'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { RuntimeSettingRow } from './runtime-setting-row.tsx'
-import { runtimeQuery } from './runtime-settings-api.ts'
-import { categoryName } from './setting-text.ts'
+import { runtimeSettingsQuery } from './runtime-settings-api.ts'
+import { settingCategoryName } from './setting-text.ts'
 
 /** What can be changed while the server runs. It counts at once, without a restart. */
 export default function ServerSettingsPage() {
-  const { data: settings, error, refetch } = useQuery(runtimeQuery)
+  const { data: settings, error, refetch } = useQuery(runtimeSettingsQuery)
   if (errorReplacesContent({ data: settings, error })) return <ErrorState error={error} retry={refetch} />
   const categories = [...new Set(settings?.map(({ category }) => category))]
   return (
     <>
       <SettingsHeader title={t('runtime.title')} lead={t('runtime.lead')} />
       {categories.map((category) => (
-        <Section key={category} title={categoryName(category)}>
+        <Section key={category} title={settingCategoryName(category)}>
           <SettingRows>
             {settings
               ?.filter((setting) => setting.category === category)

@@ -14,7 +14,7 @@ export function settingText({ key, description }: Pick<Setting, 'key' | 'descrip
   }
 }
 
-export function categoryName(category: string): string {
+export function settingCategoryName(category: string): string {
   const key = `settingGroup.${category}`
   return hasMessage(key) ? t(key as PlainKey) : category
 }

@@ -9,8 +9,8 @@ import { usePermission } from '../../../api/session.ts'
 import { assetUrl } from '../../../api/urls.ts'
 import { bytesText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/empty-state.tsx'
-import { Figure, Figures } from '../../settings/parts/key-figures.tsx'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import css from './server-page.module.css'
@@ -38,12 +38,12 @@ export default function ServerPage() {
         lead={t('server.lead', { version: facts.version, when: timeAgo(facts.startedAt) })}
       />
       {facts.untrustedProxy && <Note>{t('server.untrustedProxy', { address: facts.untrustedProxy })}</Note>}
-      <Figures>
-        <Figure label={t('libs.title')} value={libraries.length} />
-        <Figure label={t('library.series')} value={sum('seriesCount')} />
-        <Figure label={t('library.books')} value={sum('bookCount')} />
-        {users && <Figure label={t('users.title')} value={users.total} />}
-      </Figures>
+      <KeyFigures>
+        <KeyFigure label={t('libs.title')} value={libraries.length} />
+        <KeyFigure label={t('library.series')} value={sum('seriesCount')} />
+        <KeyFigure label={t('library.books')} value={sum('bookCount')} />
+        {users && <KeyFigure label={t('users.title')} value={users.total} />}
+      </KeyFigures>
       <Section title={t('server.memory')}>
         <Progress
           className={css.memory}

@@ -10,14 +10,14 @@ import { queryClient } from '../../../api/query-client.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
+import { SeriesWithSharingTag } from './series-with-sharing-tag.tsx'
 import css from './sharing-tags-page.module.css'
-import { TagSeries } from './tag-series.tsx'
 
 /** Marks on series that decide who sees them. */
 export default function SharingTagsPage({ rest }: { rest: string }) {
@@ -25,7 +25,7 @@ export default function SharingTagsPage({ rest }: { rest: string }) {
   if (errorReplacesContent({ data: tags, error })) return <ErrorState error={error} retry={refetch} />
   if (rest === '') return <Tags />
   const tag = tags?.find(({ id }) => id === rest)
-  if (tag) return <TagSeries tag={tag} key={tag.id} />
+  if (tag) return <SeriesWithSharingTag tag={tag} key={tag.id} />
   return tags ? <ErrorState error={notFoundProblem} /> : null
 }
 

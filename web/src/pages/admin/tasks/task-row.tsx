@@ -8,7 +8,7 @@ import { timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { taskName } from './task-name.ts'
-import { subjectQuery } from './task-subjects.ts'
+import { taskSubjectQuery } from './task-subjects.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
@@ -58,9 +58,9 @@ export function TaskRow({ task }: { task: Task }) {
 /** The book or series a task is about, and its library; what is gone, or hidden, is not named. */
 function About({ task: { libraryId, seriesId, bookId } }: { task: Task }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
-  const { data: book } = useQuery({ ...subjectQuery('books', bookId ?? ''), enabled: bookId !== null })
+  const { data: book } = useQuery({ ...taskSubjectQuery('books', bookId ?? ''), enabled: bookId !== null })
   const ofSeries = bookId === null ? seriesId : null
-  const { data: series } = useQuery({ ...subjectQuery('series', ofSeries ?? ''), enabled: ofSeries !== null })
+  const { data: series } = useQuery({ ...taskSubjectQuery('series', ofSeries ?? ''), enabled: ofSeries !== null })
   const library = libraries.find(({ id }) => id === (libraryId ?? book?.libraryId ?? series?.libraryId))
   if (!book && !series && !library) return null
   return (

@@ -6,7 +6,7 @@ type Subject = Pick<Book | Series, 'id' | 'title' | 'libraryId'>
 type Kind = 'books' | 'series'
 
 /** What a task is about; null where it is gone, or hidden. All rows of a page ask at once, and so with one request. */
-export const subjectQuery = (kind: Kind, id: string) =>
+export const taskSubjectQuery = (kind: Kind, id: string) =>
   queryOptions({ queryKey: [kind, 'subject', id], queryFn: () => askTogether(kind, id), retry: false })
 
 type Batch = { ids: Set<string>; answer: Promise<Map<string, Subject>> }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { taskStatsQuery } from '../../../api/running-tasks.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/empty-state.tsx'
-import { Figure, Figures } from '../../settings/parts/key-figures.tsx'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { BulkTaskLines, isBulkTask } from './bulk-task-lines.tsx'
 import { TaskHistory } from './task-history.tsx'
@@ -28,16 +28,16 @@ export default function TasksPage() {
   return (
     <>
       <SettingsHeader title={t('tasksPage.title')} lead={t('tasksPage.lead')} />
-      <Figures>
+      <KeyFigures>
         {states.map((state) => (
-          <Figure
+          <KeyFigure
             key={state}
             label={t(`tasksPage.count.${state}`)}
             value={stats?.[state]}
             bad={state === 'failed' && Boolean(stats?.failed)}
           />
         ))}
-      </Figures>
+      </KeyFigures>
       <Section title={t('tasksPage.now')}>
         <ul className={css.tasks}>
           {single.map((task) => (

@@ -6,7 +6,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { emptyUserDraft, newUserOf } from './user-draft.ts'
+import { emptyUserDraft, newUserFromDraft } from './user-draft.ts'
 import { UserForm } from './user-form.tsx'
 import { addUser } from './users-api.ts'
 
@@ -15,7 +15,7 @@ export function NewUser() {
   const [draft, setDraft] = useState(emptyUserDraft)
   const leave = () => navigate({ to: '/admin/$', params: { _splat: 'users' } })
   const add = useMutation({
-    mutationFn: () => addUser(newUserOf(draft)),
+    mutationFn: () => addUser(newUserFromDraft(draft)),
     meta: { showsFieldErrors: true },
     onSuccess: () => {
       showMessage(t('users.added', { name: draft.username.trim() }))

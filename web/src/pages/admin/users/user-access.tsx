@@ -5,7 +5,7 @@ import { usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import type { TagChoice, UserDraft } from './user-draft.ts'
+import type { SharingTagAccess, UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
 import { sharingTagsQuery } from './users-api.ts'
 
@@ -18,7 +18,7 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
     change({ libraryIds: on ? [...draft.libraryIds, id] : draft.libraryIds.filter((each) => each !== id) })
   const choose = (id: string, choice: string) => {
     const { [id]: _, ...others } = draft.tags
-    change({ tags: choice === 'none' ? others : { ...others, [id]: choice as TagChoice } })
+    change({ tags: choice === 'none' ? others : { ...others, [id]: choice as SharingTagAccess } })
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyUserDraft, newUserOf, userChanges } from './user-draft.ts'
+import { emptyUserDraft, newUserFromDraft, userChanges } from './user-draft.ts'
 
 const ada = { ...emptyUserDraft, username: 'ada', libraryIds: ['a'], allLibraries: false }
 
@@ -20,5 +20,5 @@ test('the last sharing tag can be taken away', () => {
 
 test('a new account has a name, a password and a role, and what was chosen besides', () => {
   const draft = { ...emptyUserDraft, username: ' ben ', password: 'long enough', ageLimit: 12 }
-  expect(newUserOf(draft)).toEqual({ username: 'ben', password: 'long enough', role: 'reader', ageLimit: 12 })
+  expect(newUserFromDraft(draft)).toEqual({ username: 'ben', password: 'long enough', role: 'reader', ageLimit: 12 })
 })

@@ -2,7 +2,7 @@ import type { DeniableAction, Permission, Role } from '../../../../../src/contra
 import type { NewUser, User, UserPatch } from './users-api.ts'
 
 export type { Permission, Role }
-export type TagChoice = 'allow' | 'deny'
+export type SharingTagAccess = 'allow' | 'deny'
 
 export const deniableActions = ['page_streaming', 'file_download', 'koreader_sync'] as const satisfies DeniableAction[]
 
@@ -16,7 +16,7 @@ export type UserDraft = {
   isActive: boolean
   allLibraries: boolean
   libraryIds: string[]
-  tags: Record<string, TagChoice>
+  tags: Record<string, SharingTagAccess>
   ageLimit: number | null
   allowUnrated: boolean
   tagsOverrideAge: boolean
@@ -80,7 +80,7 @@ export function userChanges(before: UserDraft, after: UserDraft): UserPatch {
   return changes
 }
 
-export function newUserOf(draft: UserDraft): NewUser {
+export function newUserFromDraft(draft: UserDraft): NewUser {
   return {
     ...userChanges(emptyUserDraft, draft),
     role: draft.role,

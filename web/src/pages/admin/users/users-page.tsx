@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorReplacesContent } from '../../../api/problem.ts'
-import { ErrorState } from '../../../parts/empty-state.tsx'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { EditUser } from './edit-user.tsx'
 import { NewUser } from './new-user.tsx'
 import { UserList } from './user-list.tsx'

@@ -7,7 +7,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { serverAddress } from '../../../api/urls.ts'
 import { t } from '../../../messages/t.ts'
-import { CopyButton, CopyLine } from '../parts/copy-line.tsx'
+import { CopyableValue, CopyButton } from '../parts/copyable-value.tsx'
 import { Note } from '../parts/settings-section.tsx'
 import { addressForApps, appAccessQuery, isLocalAddress } from './app-access.ts'
 import css from './app-guide.module.css'
@@ -31,7 +31,7 @@ export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undef
       {guide.closed === 'apps.compatOff' && <EnableCompatApi />}
       <div className={css.fields}>
         {guide.fields.map((field) => (
-          <CopyLine key={field.label} label={t(field.label)} value={field.value} secret={field.secret} />
+          <CopyableValue key={field.label} label={t(field.label)} value={field.value} secret={field.secret} />
         ))}
       </div>
       {guide.command && (

@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
+import { CreatedKeyPanel } from '../keys/created-key-panel.tsx'
 import { presetPermissions } from '../keys/key-presets.ts'
-import { type CreatedApiKey, createKey } from '../keys/keys-api.ts'
-import { NewKeyPanel } from '../keys/new-key-panel.tsx'
-import { CopyLine } from '../parts/copy-line.tsx'
+import { type CreatedApiKey, createApiKey } from '../keys/keys-api.ts'
+import { CopyableValue } from '../parts/copyable-value.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { addressForApps, appAccessQuery } from './app-access.ts'
 import { AppGuide } from './app-guide.tsx'
@@ -22,7 +22,7 @@ export default function AppsPage() {
   return (
     <>
       <SettingsHeader title={t('apps.title')} lead={t('apps.lead')} />
-      <CopyLine label={t('apps.server')} value={addressForApps(doors)} />
+      <CopyableValue label={t('apps.server')} value={addressForApps(doors)} />
       <PasswordInput
         className={css.have}
         label={t('apps.have')}
@@ -38,7 +38,7 @@ export default function AppsPage() {
         ))}
       </ul>
       {made && (
-        <NewKeyPanel
+        <CreatedKeyPanel
           made={made.key}
           app={made.app}
           close={() => {
@@ -61,7 +61,7 @@ function App({ app, apiKey, made }: AppProps) {
   const known = doors && appGuideFor(app, doors, '', username, '').known
   const create = useMutation({
     mutationFn: () =>
-      createKey({
+      createApiKey({
         name,
         permissions: app === 'curl' ? presetPermissions.readOnly : presetPermissions.opds,
         expires_at: null,

@@ -5,14 +5,14 @@ import { api } from '../../../api/client.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
-import type { ConfigField } from '../../admin/plugins/config-values.ts'
-import { FieldInput } from '../../admin/plugins/field-input.tsx'
+import type { PluginSettingField } from '../../admin/plugins/config-values.ts'
+import { PluginSettingInput } from '../../admin/plugins/plugin-setting-input.tsx'
 import css from './connections-page.module.css'
 
 /** What a person can choose: the direction of the sync, and the plugin's own settings by its schema. */
 export function ConnectionForm({ connection, close }: { connection: UserPlugin; close: () => void }) {
   const [config, setConfig] = useState<Record<string, unknown>>(connection.config)
-  const fields = (connection.userConfigSchema as { fields: ConfigField[] } | null)?.fields ?? []
+  const fields = (connection.userConfigSchema as { fields: PluginSettingField[] } | null)?.fields ?? []
   const save = useMutation({
     mutationFn: () => api.patch(`/user/plugins/${connection.pluginId}/config`, { body: { config } }),
     onSuccess: async () => {
@@ -37,7 +37,7 @@ export function ConnectionForm({ connection, close }: { connection: UserPlugin; 
         />
       )}
       {fields.map((field) => (
-        <FieldInput
+        <PluginSettingInput
           key={field.key}
           field={field}
           value={config[field.key]}

@@ -5,9 +5,9 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
-import { Connection } from './connection.tsx'
+import { ConnectionCard } from './connection-card.tsx'
 import css from './connections-page.module.css'
 
 /** A person's accounts at other services: connect, sync, disconnect. */
@@ -30,7 +30,7 @@ export default function ConnectionsPage() {
       {enabled.length > 0 && (
         <ul className={css.list}>
           {enabled.map((one) => (
-            <Connection key={one.id} connection={one} />
+            <ConnectionCard key={one.id} connection={one} />
           ))}
         </ul>
       )}

@@ -10,17 +10,17 @@ import type { Font } from '../../../api/types.ts'
 import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { ErrorState } from '../../../parts/empty-state.tsx'
-import { fontsQuery, ownFontFaces, uploadFont } from '../../../reader/epub/own-fonts.ts'
+import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { fontFaceRules, uploadedFontsQuery, uploadFont } from '../../../reader/epub/uploaded-fonts.ts'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
 import css from './fonts-page.module.css'
 
 /** Fonts for reading ebooks: one's own, and those that everybody on the server has. */
 export default function FontsPage() {
-  const { data: fonts, error, refetch } = useQuery(fontsQuery)
+  const { data: fonts, error, refetch } = useQuery(uploadedFontsQuery)
   const mayServe = usePermission('SystemAdmin')
   if (errorReplacesContent({ data: fonts, error })) return <ErrorState error={error} retry={refetch} />
-  const faces = [...new Set(fonts?.map(({ family }) => family))].map((family) => ownFontFaces(fonts ?? [], family))
+  const faces = [...new Set(fonts?.map(({ family }) => family))].map((family) => fontFaceRules(fonts ?? [], family))
   return (
     <>
       <style>{faces.join('\n')}</style>
@@ -35,7 +35,7 @@ type FontsProps = { scope: Font['scope']; fonts: Font[] | undefined; mayChange: 
 
 function Fonts({ scope, fonts, mayChange }: FontsProps) {
   const [deleting, setDeleting] = useState<Font>()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: fontsQuery.queryKey })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: uploadedFontsQuery.queryKey })
   const upload = useMutation({
     mutationFn: (file: File) => uploadFont(file, scope),
     onSuccess: async ({ family }) => {

@@ -6,27 +6,27 @@ import type { Permission } from './key-presets.ts'
 
 export type { ApiKey, CreatedApiKey }
 
-export const keysQuery = queryOptions({
+export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   // When a key was last used is known to nobody but the server.
   staleTime: 0,
   queryFn: ({ signal }) => api.get<ApiKey[]>('/api-keys', { signal }),
 })
 
-export type NewKey = { name: string; permissions: Permission[] | undefined; expires_at: string | null }
+export type NewApiKey = { name: string; permissions: Permission[] | undefined; expires_at: string | null }
 
-export async function createKey(body: NewKey): Promise<CreatedApiKey> {
+export async function createApiKey(body: NewApiKey): Promise<CreatedApiKey> {
   const made = await api.post<CreatedApiKey>('/api-keys', { body })
-  void queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+  void queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
   return made
 }
 
-export async function changeKey(id: string, body: Partial<NewKey>) {
+export async function updateApiKey(id: string, body: Partial<NewApiKey>) {
   await api.patch(`/api-keys/${id}`, { body })
-  await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
 }
 
-export async function revokeKey(id: string) {
+export async function revokeApiKey(id: string) {
   await api.delete(`/api-keys/${id}`)
-  await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
 }

@@ -8,16 +8,16 @@ import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { dateText, timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
+import { CreatedKeyPanel } from './created-key-panel.tsx'
 import { describePermissions } from './describe-permissions.ts'
-import { EditKey } from './edit-key.tsx'
+import { EditKeyForm } from './edit-key-form.tsx'
 import { findPreset } from './key-presets.ts'
-import { type ApiKey, type CreatedApiKey, keysQuery } from './keys-api.ts'
+import { type ApiKey, apiKeysQuery, type CreatedApiKey } from './keys-api.ts'
 import css from './keys-page.module.css'
-import { NewKey } from './new-key.tsx'
-import { NewKeyPanel } from './new-key-panel.tsx'
+import { NewKeyForm } from './new-key-form.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 export default function KeysPage({ rest }: { rest: string }) {
@@ -27,7 +27,7 @@ export default function KeysPage({ rest }: { rest: string }) {
   return (
     <>
       {rest === 'new' ? (
-        <NewKey
+        <NewKeyForm
           made={(key) => {
             setMade(key)
             void goTo('')
@@ -38,12 +38,12 @@ export default function KeysPage({ rest }: { rest: string }) {
         <Keys edited={rest} />
       )}
       {made && (
-        <NewKeyPanel
+        <CreatedKeyPanel
           made={made}
           close={() => {
             setMade(undefined)
             // It may have been tried meanwhile.
-            void queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+            void queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
           }}
         />
       )}
@@ -52,7 +52,7 @@ export default function KeysPage({ rest }: { rest: string }) {
 }
 
 function Keys({ edited }: { edited: string }) {
-  const { data: keys, error, refetch } = useQuery(keysQuery)
+  const { data: keys, error, refetch } = useQuery(apiKeysQuery)
   const mayWrite = usePermission('ApiKeysWrite')
   const [revoking, setRevoking] = useState<ApiKey>()
   const create = mayWrite && (
@@ -66,7 +66,7 @@ function Keys({ edited }: { edited: string }) {
   )
   if (errorReplacesContent({ data: keys, error })) return <ErrorState error={error} retry={refetch} />
   const editing = mayWrite && keys?.find((key) => key.id === edited)
-  if (editing) return <EditKey key={editing.id} item={editing} />
+  if (editing) return <EditKeyForm key={editing.id} item={editing} />
   return (
     <>
       <SettingsHeader title={t('keys.title')} lead={t('keys.lead')}>

@@ -1,7 +1,7 @@
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { type ApiKey, revokeKey } from './keys-api.ts'
+import { type ApiKey, revokeApiKey } from './keys-api.ts'
 
 export function RevokeKeyDialog({
   item: { id, name, key_prefix: prefix },
@@ -16,7 +16,7 @@ export function RevokeKeyDialog({
       text={t('keys.revokeText', { prefix })}
       label={t('keys.revoke')}
       act={async () => {
-        await revokeKey(id)
+        await revokeApiKey(id)
         showMessage(t('keys.revoked', { name }))
       }}
       close={close}

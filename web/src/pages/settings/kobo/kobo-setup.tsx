@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../../messages/t.ts'
 import { isLocalAddress } from '../apps/app-access.ts'
-import { CopyLine } from '../parts/copy-line.tsx'
+import { CopyableValue } from '../parts/copyable-value.tsx'
 import { Note, SettingsHeader } from '../parts/settings-section.tsx'
 import type { NewKoboDevice } from './kobo-api.ts'
 import css from './kobo-page.module.css'
@@ -18,7 +18,7 @@ export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () 
       {!isLocalAddress(device.url) && device.url.startsWith('http:') && (
         <Note tone="warning">{t('kobo.plainHttp')}</Note>
       )}
-      <CopyLine label={t('kobo.line')} value={line} secret />
+      <CopyableValue label={t('kobo.line')} value={line} secret />
       <Note>{t('kobo.once')}</Note>
       <ol className={css.steps}>
         <Step picture={<ConnectPicture />}>{t('kobo.step.connect')}</Step>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { currentLanguage } from '../../../messages/t.ts'
 import css from './key-figures.module.css'
 
-export function Figures({ children }: { children: ReactNode }) {
+export function KeyFigures({ children }: { children: ReactNode }) {
   return <dl className={css.figures}>{children}</dl>
 }
 
 /** A number large enough to be the point of the page. */
-export function Figure({ label, value, bad }: { label: string; value: number | undefined; bad?: boolean }) {
+export function KeyFigure({ label, value, bad }: { label: string; value: number | undefined; bad?: boolean }) {
   return (
     <div className={css.figure} data-bad={bad || undefined}>
       <dt>{label}</dt>

@@ -10,7 +10,7 @@ import {
   epubFonts,
   epubThemes,
 } from '../../../reader/epub/epub-settings.ts'
-import { familiesOf, fontsQuery } from '../../../reader/epub/own-fonts.ts'
+import { fontFamiliesOf, uploadedFontsQuery } from '../../../reader/epub/uploaded-fonts.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
 import { Section } from '../parts/settings-section.tsx'
 
@@ -19,7 +19,7 @@ const nothing: Partial<EpubSettings> = {}
 /** How ebooks look; the reader's own panel changes the same settings. */
 export function EpubDefaults() {
   const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
-  const { data: fonts = [] } = useQuery(fontsQuery)
+  const { data: fonts = [] } = useQuery(uploadedFontsQuery)
   const settings = { ...defaultEpubSettings, ...kept }
   const change = (part: Partial<EpubSettings>) => setKept({ ...kept, ...part })
   return (
@@ -42,7 +42,7 @@ export function EpubDefaults() {
             onChange={(font) => font && change({ font: font as EpubFont })}
             data={[
               ...epubFonts.map((value) => ({ value: value as string, label: t(`epub.font.${value}`) })),
-              ...familiesOf(fonts).map((family) => ({ value: `own:${family}`, label: family })),
+              ...fontFamiliesOf(fonts).map((family) => ({ value: `own:${family}`, label: family })),
             ]}
           />
         </SettingRow>

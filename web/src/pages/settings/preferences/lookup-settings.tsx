@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { usePreference } from '../../../api/preferences.ts'
 import { t } from '../../../messages/t.ts'
 import {
-  checkedLinks,
   type LookupLink,
   lookupAddress,
-  lookupPreference,
-  mostLookupLinks,
+  lookupPreferenceKey,
+  maxLookupLinks,
+  validLookupLinks,
 } from '../../../reader/epub/lookup-links.ts'
 import { Section } from '../parts/settings-section.tsx'
 import css from './lookup-settings.module.css'
@@ -17,9 +17,9 @@ const placeholders = { text: '{text}', lang: '{lang}' }
 
 /** The links that the bar over selected text offers. They are kept when all of them are right. */
 export function LookupSettings() {
-  const [kept, keep] = usePreference<unknown>(lookupPreference, undefined)
+  const [kept, keep] = usePreference<unknown>(lookupPreferenceKey, undefined)
   const [draft, setDraft] = useState<LookupLink[]>()
-  const links = draft ?? checkedLinks(kept)
+  const links = draft ?? validLookupLinks(kept)
   const isRight = ({ name, url }: LookupLink) => name.trim() !== '' && lookupAddress(url, 'x', 'en') !== undefined
   const change = (next: LookupLink[]) => {
     setDraft(next)
@@ -56,7 +56,7 @@ export function LookupSettings() {
       </ul>
       <Button
         variant="default"
-        disabled={links.length >= mostLookupLinks}
+        disabled={links.length >= maxLookupLinks}
         onClick={() => setDraft([...links, { name: '', url: 'https://' }])}
       >
         {t('prefs.addLookup')}

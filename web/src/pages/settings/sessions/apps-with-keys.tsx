@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { usePermission } from '../../../api/session.ts'
 import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { type ApiKey, keysQuery } from '../keys/keys-api.ts'
+import { type ApiKey, apiKeysQuery } from '../keys/keys-api.ts'
 import { RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx'
 import { Section } from '../parts/settings-section.tsx'
 import css from './sessions-page.module.css'
 
 /** An app with a key is signed in for as long as the key works. */
 export function AppsWithKeys() {
-  const { data: keys } = useQuery(keysQuery)
+  const { data: keys } = useQuery(apiKeysQuery)
   const mayRevoke = usePermission('ApiKeysWrite')
   const [revoking, setRevoking] = useState<ApiKey>()
   const working = keys?.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > Date.now())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarWeeks, monthStartIn, shadeOf } from './reading-calendar.ts'
+import { calendarShade, calendarWeeks, monthStartIn } from './reading-calendar.ts'
 
 test('weeks begin on Monday, end today, and days to come are open', () => {
   // 2026-11-15 is a Sunday, 2026-11-11 a Wednesday.
@@ -25,8 +25,8 @@ test('a day that was read on keeps its numbers', () => {
 })
 
 test('the shade grows with the pages and any page at all is seen', () => {
-  expect([0, 1, 30, 60, 100].map((pages) => shadeOf(pages, 100))).toEqual([0, 1, 2, 3, 4])
-  expect(shadeOf(3, 0)).toBe(0)
+  expect([0, 1, 30, 60, 100].map((pages) => calendarShade(pages, 100))).toEqual([0, 1, 2, 3, 4])
+  expect(calendarShade(3, 0)).toBe(0)
 })
 
 test('a month is named over the week in which it begins', () => {

@@ -22,7 +22,7 @@ export function monthStartIn(week: (ReadingDay | undefined)[]): string | undefin
 }
 
 /** How dark a day is, 0 to 4: quarters of the most that was read on one day. */
-export function shadeOf(pages: number, most: number): number {
+export function calendarShade(pages: number, most: number): number {
   if (pages <= 0 || most <= 0) return 0
   return Math.min(4, Math.ceil((pages / most) * 4))
 }

@@ -5,10 +5,10 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { dateText as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../../parts/empty-state.tsx'
-import { Figure, Figures } from '../parts/key-figures.tsx'
+import { BrowseButton, EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { KeyFigure, KeyFigures } from '../parts/key-figures.tsx'
 import { Section, SettingsHeader } from '../parts/settings-section.tsx'
-import { calendarWeeks, monthStartIn, type ReadingDay, shadeOf } from './reading-calendar.ts'
+import { calendarShade, calendarWeeks, monthStartIn, type ReadingDay } from './reading-calendar.ts'
 import css from './statistics-page.module.css'
 
 const weeks = 53
@@ -39,14 +39,14 @@ export default function StatisticsPage() {
   return (
     <>
       <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
-      <Figures>
-        <Figure label={t('stats.completed')} value={data.booksCompleted} />
-        <Figure label={t('stats.inProgress')} value={data.booksInProgress} />
-        <Figure label={t('stats.pages')} value={data.pagesRead} />
-        <Figure label={t('stats.hours')} value={Math.round(data.minutesRead / 60)} />
-        <Figure label={t('stats.streak')} value={data.currentStreakDays} />
-        <Figure label={t('stats.longest')} value={data.longestStreakDays} />
-      </Figures>
+      <KeyFigures>
+        <KeyFigure label={t('stats.completed')} value={data.booksCompleted} />
+        <KeyFigure label={t('stats.inProgress')} value={data.booksInProgress} />
+        <KeyFigure label={t('stats.pages')} value={data.pagesRead} />
+        <KeyFigure label={t('stats.hours')} value={Math.round(data.minutesRead / 60)} />
+        <KeyFigure label={t('stats.streak')} value={data.currentStreakDays} />
+        <KeyFigure label={t('stats.longest')} value={data.longestStreakDays} />
+      </KeyFigures>
       <Section title={t('stats.year')}>
         <Year days={data.days} />
       </Section>
@@ -70,7 +70,7 @@ function Year({ days }: { days: ReadingDay[] }) {
               <span
                 key={each?.date ?? index}
                 className={css.day}
-                data-shade={each ? shadeOf(each.pages, most) : undefined}
+                data-shade={each ? calendarShade(each.pages, most) : undefined}
                 title={each && `${dayName(each.date)}: ${t('count.pages', { count: each.pages })}`}
               />
             ))}

@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { listsQuery } from './curated-lists.ts'
+import { queryClient } from './query-client.ts'
+import type { Book, Collection, Page, ReadList, Series } from './types.ts'
+
+type PersonResult = { name: string; seriesCount: number; bookCount: number }
+export type QuickSearchResults = {
+  series: Series[]
+  books: Book[]
+  people: PersonResult[]
+  genres: PersonResult[]
+  tags: PersonResult[]
+  collections: Collection[]
+  readLists: ReadList[]
+}
+
+/** The first few of everything that fits, for the palette. */
+export const quickSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    enabled: text.length > 0,
+    placeholderData: text ? keepPreviousData : undefined,
+    staleTime: 30_000,
+    queryFn: async ({ signal }): Promise<QuickSearchResults> => {
+      const ask = { query: { pageSize: 6 }, body: { fullTextSearch: text }, signal }
+      const names = { query: { search: text, pageSize: 4 }, signal }
+      const [series, books, people, genres, tags, collections, readLists] = await Promise.all([
+        api.post<Page<Series>>('/series/list', ask),
+        api.post<Page<Book>>('/books/list', ask),
+        api.get<Page<PersonResult>>('/authors', names),
+        api.get<Page<PersonResult>>('/genres', names),
+        api.get<Page<PersonResult>>('/tags', names),
+        queryClient.ensureQueryData(listsQuery('collections')).catch(() => []),
+        queryClient.ensureQueryData(listsQuery('readlists')).catch(() => []),
+      ])
+      const fits = ({ name }: { name: string }) => folded(name).includes(folded(text))
+      return {
+        series: series.data,
+        books: books.data,
+        people: people.data,
+        genres: genres.data,
+        tags: tags.data,
+        collections: (collections as Collection[]).filter(fits).slice(0, 4),
+        readLists: (readLists as ReadList[]).filter(fits).slice(0, 4),
+      }
+    },
+  })
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useCallback } from 'react'
+import type { ItemKind } from '../api/item-queries.ts'
+import { usePreference } from '../api/preferences.ts'
+import { cardPlaceholder } from '../cover/card-placeholder.tsx'
+import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import { lazyPart } from '../messages/lazy-part.ts'
+import { useCardAppearance } from '../parts/card-appearance.tsx'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
+import { rowPlaceholder } from './list-row.tsx'
+import { useSelection } from './use-selection.ts'
+import { VirtualList } from './virtual-list.tsx'
+
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
+
+type Listed = { id: string; coverColor?: string | null }
+type WholeListProps<T> = {
+  kind: ItemKind
+  /** All of them, in order; not there yet while they are being fetched. */
+  items: T[] | undefined
+  label: string
+  view?: 'grid' | 'list'
+  /** What stands above, given what begins and ends choosing. */
+  head?: (select: () => void) => ReactNode
+  /** Keeps its identity for as long as it draws the same. */
+  draw: (item: T, selection: ItemSelection) => ReactNode
+}
+
+/** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
+export function FullyLoadedList<T extends Listed>({
+  kind,
+  items,
+  label,
+  view = 'grid',
+  head,
+  draw,
+}: WholeListProps<T>) {
+  const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
+  const { density } = useCardAppearance()
+  const at = useCallback((index: number) => items?.[index], [items])
+  const chosen = useSelection<T>(at)
+  const drawOne = useCallback((item: T, index: number) => draw(item, chosen.of(item, index)), [draw, chosen])
+  return (
+    <>
+      {head?.(() => (chosen.active ? chosen.stop() : chosen.start()))}
+      <VirtualList<T>
+        key={view}
+        total={items?.length ?? 6}
+        label={label}
+        layout={(width) => (view === 'grid' ? gridLayout(width, size, density) : listLayout(density))}
+        at={at}
+        draw={drawOne}
+        blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}
+      />
+      {chosen.active && items && (
+        <LazyBoundary close={chosen.stop}>
+          <BulkBar
+            kind={kind}
+            ids={chosen.items.map((item) => item.id)}
+            total={items.length}
+            all={() => chosen.add(items)}
+            stop={chosen.stop}
+          />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}

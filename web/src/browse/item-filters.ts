@@ -1,0 +1,93 @@
+import type { ItemKind } from '../api/item-queries.ts'
+import type { Condition, ListRequest } from '../api/types.ts'
+import { paramValues, type SearchParams } from '../search-params.ts'
+
+/** A chip is neutral, wanted or unwanted. */
+export type FilterMode = 'in' | 'out'
+export type FilterGroup = 'readStatus' | 'status' | 'genre' | 'tag' | 'language' | 'publisher' | 'format' | 'author'
+export type Filters = {
+  groups: Partial<Record<FilterGroup, Record<string, FilterMode>>>
+  /** Groups where one wanted value is enough. */
+  any: FilterGroup[]
+  year: { from?: number; to?: number }
+}
+
+export const filterGroups: Record<ItemKind, FilterGroup[]> = {
+  series: ['readStatus', 'status', 'genre', 'tag', 'language', 'publisher', 'author'],
+  books: ['readStatus', 'format', 'genre', 'tag', 'language', 'publisher', 'author'],
+}
+/** A work has one status but many genres: wanting two of the former can only mean either. */
+export const multiValuedGroups = new Set<FilterGroup>(['genre', 'tag', 'author'])
+
+export function filtersFromSearchParams(search: SearchParams, kind: ItemKind): Filters {
+  const groups: Filters['groups'] = {}
+  for (const group of filterGroups[kind]) {
+    const values = paramValues(search[group])
+    if (values.length > 0) groups[group] = Object.fromEntries(values.map(parseFilter))
+  }
+  const [from, to] = (paramValues(search.year)[0] ?? '')
+    .split('-')
+    .map((text) => Number.parseInt(text, 10) || undefined)
+  const any = paramValues(search.any).filter((each): each is FilterGroup => multiValuedGroups.has(each as FilterGroup))
+  return { groups, any, year: { from, to } }
+}
+
+export function filtersToSearchParams(filters: Filters): SearchParams {
+  const search: SearchParams = {}
+  for (const [group, wishes] of Object.entries(filters.groups))
+    search[group] = Object.entries(wishes).map(([value, wish]) => (wish === 'out' ? `!${value}` : value))
+  if (filters.any.length > 0) search.any = filters.any
+  const { from, to } = filters.year
+  if (from || to) search.year = `${from ?? ''}-${to ?? ''}`
+  return search
+}
+
+export function countFilters(filters: Filters): number {
+  const values = Object.values(filters.groups).reduce((sum, wishes) => sum + Object.keys(wishes).length, 0)
+  return values + (filters.year.from || filters.year.to ? 1 : 0)
+}
+
+/** neutral → in → out → neutral */
+export function toggleFilter(filters: Filters, group: FilterGroup, value: string): Filters {
+  const before = filters.groups[group]?.[value]
+  return setFilter(filters, group, value, before === undefined ? 'in' : before === 'in' ? 'out' : undefined)
+}
+
+export function setFilter(filters: Filters, group: FilterGroup, value: string, wish: FilterMode | undefined): Filters {
+  const { [value]: _before, ...others } = filters.groups[group] ?? {}
+  const wishes = wish ? { ...others, [value]: wish } : others
+  const { [group]: _group, ...groups } = filters.groups
+  return { ...filters, groups: Object.keys(wishes).length > 0 ? { ...groups, [group]: wishes } : groups }
+}
+
+export function listRequestFromFilters(
+  filters: Filters,
+  libraryId: string | undefined,
+  text?: string,
+  also?: Condition,
+): ListRequest {
+  const all: Condition[] = also ? [also] : []
+  if (libraryId) all.push({ libraryId: { operator: 'is', value: libraryId } })
+  for (const [group, wishes] of Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][])
+    all.push(...conditionsOf(group, wishes, filters.any.includes(group)))
+  const { from, to } = filters.year
+  if (from && to) all.push({ year: { operator: 'between', min: from, max: to } })
+  else if (from) all.push({ year: { operator: 'gte', value: from } })
+  else if (to) all.push({ year: { operator: 'lte', value: to } })
+  return { ...(all.length > 0 && { condition: { allOf: all } }), ...(text && { fullTextSearch: text }) }
+}
+
+function conditionsOf(group: FilterGroup, wishes: Record<string, FilterMode>, any: boolean): Condition[] {
+  const wanted: Condition[] = []
+  const unwanted: Condition[] = []
+  for (const [value, wish] of Object.entries(wishes)) {
+    if (wish === 'in') wanted.push({ [group]: { operator: 'is', value } })
+    else unwanted.push({ [group]: { operator: 'isNot', value } })
+  }
+  if (wanted.length > 1 && (any || !multiValuedGroups.has(group))) return [{ anyOf: wanted }, ...unwanted]
+  return [...wanted, ...unwanted]
+}
+
+function parseFilter(text: string): [string, FilterMode] {
+  return text.startsWith('!') ? [text.slice(1), 'out'] : [text, 'in']
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  bookDetailUnderSeriesName,
+  estimateMinutesLeft,
+  isRecentlyAdded,
+  titleWithoutSeries,
+} from './item-text-and-progress.ts'
+
+const named = (title: string, seriesName = 'Captain Meridian') => titleWithoutSeries({ title, seriesName })
+
+test('among its siblings a book goes by what tells it apart', () => {
+  expect(named('Captain Meridian v01')).toBe('v01')
+  expect(named('captain meridian - The Long Way')).toBe('The Long Way')
+  expect(named('Captain Meridian 07')).toBe('No. 7')
+  expect(named('Captain Meridian-v02')).toBe('v02')
+})
+
+test('a title of its own stays whole', () => {
+  expect(named('The Long Way')).toBe('The Long Way')
+  expect(named('Captain Meridian')).toBe('Captain Meridian')
+  expect(named('Captain Meridians')).toBe('Captain Meridians')
+  expect(named('Moby-Dick', 'moby')).toBe('Moby-Dick')
+  expect(named('Captain Meridian’s Log')).toBe('Captain Meridian’s Log')
+})
+
+test('a book that could not be read says so in a row', () => {
+  const book = { title: 'Captain Meridian v01', seriesName: 'Captain Meridian' }
+  expect(bookDetailUnderSeriesName({ ...book, analysisError: 'The archive is broken.' })).toBe('v01 · Unreadable')
+  expect(bookDetailUnderSeriesName({ ...book, analysisError: null })).toBe('v01')
+})
+
+test('comics are read faster than prose', () => {
+  const book = { pageCount: 60, readProgress: null }
+  expect(estimateMinutesLeft({ ...book, fileFormat: 'cbz' })).toBe(10)
+  expect(estimateMinutesLeft({ ...book, fileFormat: 'epub' })).toBe(90)
+})
+
+test('what came within two weeks is new', () => {
+  const now = Date.parse('2026-03-20T12:00:00.000Z')
+  expect(isRecentlyAdded('2026-03-07T12:00:00.000Z', now)).toBe(true)
+  expect(isRecentlyAdded('2026-03-06T11:00:00.000Z', now)).toBe(false)
+})

@@ -1,0 +1,32 @@
+import { TagsInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Facet, facetQuery } from '../api/item-queries.ts'
+import { t } from '../messages/t.ts'
+
+type NamesProps = { label: string; facet: Facet | undefined; value: string[]; set: (names: string[]) => void }
+
+/** Names of one's own, and those that others already have: one spelling for one thing. */
+export function NamesInputWithSuggestions({ label, facet, value, set }: NamesProps) {
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), 150)
+  const { data = [] } = useQuery({
+    ...facetQuery(facet ?? 'genres', undefined, asked),
+    enabled: facet !== undefined && asked !== '',
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <TagsInput
+      label={label}
+      placeholder={value.length > 0 ? undefined : t('edit.genresHint')}
+      value={value}
+      onChange={set}
+      searchValue={text}
+      onSearchChange={setText}
+      data={asked === '' ? [] : data}
+      limit={8}
+      splitChars={[';']}
+    />
+  )
+}

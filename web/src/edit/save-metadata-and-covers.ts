@@ -1,0 +1,90 @@
+import { api } from '../api/client.ts'
+import { bulkRequestBody } from '../api/item-actions.ts'
+import type { ItemKind } from '../api/item-queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { EditableRow, MetadataValues } from './metadata-fields.ts'
+
+/** Sends only what changed, with one request: all of it is saved, or nothing is. */
+export async function saveMetadata(
+  kind: ItemKind,
+  id: string,
+  changes: MetadataValues,
+  locks: Record<string, boolean>,
+) {
+  const { alternateTitles, externalLinks, ...rest } = changes
+  await api.patch(`/${kind}/${id}/full`, {
+    body: {
+      ...rest,
+      ...(alternateTitles !== undefined && { alternateTitles: pick(alternateTitles, ['id', 'label', 'title']) }),
+      ...(externalLinks !== undefined && { externalLinks: pick(externalLinks, ['sourceName', 'url', 'externalId']) }),
+      ...(Object.keys(locks).length > 0 && { locks }),
+    },
+  })
+  await refreshAll()
+}
+
+/** Of what the server told about each, only what it takes back. */
+function pick(pairs: unknown, names: string[]): EditableRow[] {
+  return ((pairs as EditableRow[] | null) ?? []).map((pair) =>
+    Object.fromEntries(Object.entries(pair).filter(([name, value]) => names.includes(name) && value !== undefined)),
+  )
+}
+
+export type BulkMetadataChanges = {
+  fields: MetadataValues
+  genres: AddRemove
+  tags: AddRemove
+  locks: Record<string, boolean>
+}
+export type AddRemove = { add: string[]; remove: string[] }
+
+/** The same for many. What is given is locked for all of them. */
+export async function saveBulkMetadata(
+  kind: ItemKind,
+  ids: string[],
+  { fields, genres, tags, locks }: BulkMetadataChanges,
+) {
+  const some = ({ add, remove }: AddRemove) => add.length + remove.length > 0
+  await api.patch(`/${kind}/bulk/full`, {
+    body: {
+      ...bulkRequestBody(kind, ids),
+      ...fields,
+      ...(some(genres) && { genres }),
+      ...(some(tags) && { tags }),
+      ...(Object.keys(locks).length > 0 && { locks }),
+    },
+  })
+  await refreshAll()
+}
+
+function refreshAll() {
+  return Promise.all(['series', 'books', 'facets'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+}
+
+export async function uploadCover(kind: ItemKind, id: string, file: File) {
+  const form = new FormData()
+  form.append('file', file)
+  await api.post(`/${kind}/${id}/cover`, { body: form })
+  await refreshCover(kind, id)
+}
+
+export async function chooseCover(kind: ItemKind, id: string, coverId: string) {
+  await api.put(`/${kind}/${id}/covers/${coverId}/select`)
+  await refreshCover(kind, id)
+}
+
+/** A picture that is already there: a page of the book, or the cover of one of the series' books. */
+export async function addCoverFromPageOrBook(kind: ItemKind, id: string, from: { page: number } | { bookId: string }) {
+  await api.post(`/${kind}/${id}/covers`, { body: from })
+  await refreshCover(kind, id)
+}
+
+export async function resetCover(kind: ItemKind, id: string) {
+  await api.delete(`/${kind}/${id}/covers/selected`)
+  await refreshCover(kind, id)
+}
+
+async function refreshCover(kind: ItemKind, id: string) {
+  await queryClient.invalidateQueries({ queryKey: ['covers', kind, id] })
+  await queryClient.invalidateQueries({ queryKey: [kind] })
+}

@@ -1,0 +1,31 @@
+import { hasMessage, t } from '../messages/t.ts'
+
+/** What a field is called; one that nobody has named yet is written as well as it can be. */
+export function metadataFieldName(field: string): string {
+  const key = `fields.${field}`
+  if (hasMessage(key)) return t(key as 'fields.title')
+  const words = field
+    .replace(/Url$/, '')
+    .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Any value of a record in a line or two. */
+export function metadataValueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, MOST).map(partText)
+    return shown.join(', ') + (value.length > MOST ? ` +${value.length - MOST}` : '')
+  }
+  return typeof value === 'object' ? partText(value) : String(value)
+}
+
+function partText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { name, title, label, source, externalId, score } = value as Record<string, unknown>
+  if (score !== undefined) return `${String(source)} ${String(score)}`
+  if (externalId !== undefined) return `${String(source)} ${String(externalId)}`
+  return String(name ?? title ?? label ?? source ?? JSON.stringify(value))
+}
+
+const MOST = 8

@@ -1,0 +1,15 @@
+import type { ItemKind } from '../api/item-queries.ts'
+import { lazyWithRetry } from '../messages/lazy-part.ts'
+import { RenderAfterPaint } from '../parts/render-after-paint.tsx'
+import css from './lazy-star-rating.module.css'
+
+const StarRating = lazyWithRetry(() => import('./star-rating.tsx'))
+
+/** The stars come a moment after the page, into the room that is kept for them. */
+export function LazyStarRating(of: { kind: ItemKind; id: string }) {
+  return (
+    <RenderAfterPaint fallback={<span className={css.room} />}>
+      <StarRating {...of} />
+    </RenderAfterPaint>
+  )
+}

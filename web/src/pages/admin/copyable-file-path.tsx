@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { t } from '../../messages/t.ts'
+import { CopyButton } from '../settings/parts/copyable-value.tsx'
+import css from './copyable-file-path.module.css'
+
+/** Where a file lies, to be copied, and what else one can do to it. */
+export function CopyableFilePath({ path, children }: { path: string; children?: ReactNode }) {
+  return (
+    <div className={css.path}>
+      <code>{path}</code>
+      <CopyButton label={t('book.path')} value={path} />
+      {children}
+    </div>
+  )
+}

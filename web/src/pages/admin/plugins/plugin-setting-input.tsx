@@ -1,0 +1,64 @@
+import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { configFromText, configToText, type PluginSettingField } from './config-values.ts'
+
+type InputProps = { field: PluginSettingField; value: unknown; change: (value: unknown) => void }
+
+/** The control that fits what the plugin says of a setting; what it does not know is text. */
+export function PluginSettingInput({ field, value, change }: InputProps) {
+  const given = value ?? field.default
+  const common = { label: field.label, description: field.description, required: field.required, withAsterisk: false }
+  if (field.type === 'boolean') {
+    return (
+      <Switch
+        label={field.label}
+        description={field.description}
+        checked={given === true}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    )
+  }
+  if (field.type === 'number') {
+    return (
+      <NumberInput
+        {...common}
+        value={typeof given === 'number' ? given : ''}
+        placeholder={configToText(field.example)}
+        onChange={(next) => change(next === '' ? undefined : Number(next))}
+      />
+    )
+  }
+  if (field.type === 'string-array') {
+    const list = Array.isArray(given) ? given.map(String) : configToText(given).split(',').filter(Boolean)
+    return <TagsInput {...common} value={list} placeholder={configToText(field.example)} onChange={change} />
+  }
+  if (field.type === 'json') return <JsonInput field={field} value={given} change={change} />
+  return (
+    <TextInput
+      {...common}
+      value={configToText(given)}
+      placeholder={configToText(field.example)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}
+
+function JsonInput({ field, value, change }: InputProps) {
+  const [text, setText] = useState(configToText(value))
+  const parsed = configFromText(text)
+  return (
+    <Textarea
+      label={field.label}
+      description={field.description}
+      autosize
+      minRows={3}
+      value={text}
+      error={parsed === undefined && text.trim() !== ''}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        const next = configFromText(event.currentTarget.value)
+        if (next !== undefined) change(next)
+      }}
+    />
+  )
+}

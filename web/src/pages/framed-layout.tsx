@@ -1,0 +1,14 @@
+import { AppFrame } from '../frame/app-frame.tsx'
+import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+
+const load = () => import('./palette/palette.tsx')
+const CommandPalette = lazyPart(load)
+const loadPalette = loadSoon(load)
+
+/** The frame with what only pages can give it. */
+export function FramedLayout() {
+  return <AppFrame palette={CommandPalette} loadPalette={loadPalette} />
+}
+
+/** With the frame in one file: whoever needs the one needs the other. */
+export { SignedInRoot } from '../frame/signed-in-root.tsx'

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconLayoutList } from '@tabler/icons-react'
+import { useState } from 'react'
+import { lazyPart } from '../../messages/lazy-part.ts'
+import { t } from '../../messages/t.ts'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
+import css from './customise-home-button.module.css'
+import type { RowKey } from './home-row-sources.ts'
+
+// Its fields weigh more than the page itself, and are rarely wanted.
+const HomeRowEditor = lazyPart(() => import('./home-row-editor.tsx'))
+
+/** Which rows the home page has, and in which order. Kept with the account. */
+export function CustomiseHomeButton({ rows }: { rows: RowKey[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={css.foot}>
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconLayoutList size={18} stroke={1.5} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('home.customise')}
+      </Button>
+      {open && (
+        <LazyBoundary close={() => setOpen(false)}>
+          <HomeRowEditor rows={rows} close={() => setOpen(false)} />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}

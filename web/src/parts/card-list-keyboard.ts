@@ -1,0 +1,78 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { gridIndexAfterKey } from './grid-index-after-key.ts'
+
+/** The part of a card that the keyboard stops at: what the card says is its main one, else its first link or button. */
+export function mainControlOf(cell: Element | null | undefined): HTMLElement | undefined {
+  for (const kind of ['[data-main]', 'a[href]', 'button']) {
+    const found = cell?.querySelector<HTMLElement>(kind)
+    if (found) return found
+  }
+  return undefined
+}
+
+const focusable = 'a[href], button, input'
+
+/**
+ * One stop of the Tab key for a whole list of cards: the card that had the focus last, else the first one. Everything
+ * else in the list stays within reach of the pointer, of arrow keys and of what reads the screen aloud.
+ */
+export function useRovingTabStop(list: RefObject<HTMLElement | null>, current: () => Element | null | undefined) {
+  const apply = useRef(() => {})
+  apply.current = () => {
+    const stop = mainControlOf(current())
+    for (const each of list.current?.querySelectorAll<HTMLElement>(focusable) ?? []) {
+      const wanted = each === stop ? 0 : -1
+      if (each.tabIndex !== wanted) each.tabIndex = wanted
+    }
+  }
+  // Cards come and go, and buttons in them, without the list being drawn anew.
+  useEffect(() => {
+    if (!list.current) return
+    const look = () => apply.current()
+    look()
+    const observer = new MutationObserver(look)
+    observer.observe(list.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [list])
+  return () => apply.current()
+}
+
+/** Up and down through a list of rows, and across through what one row offers; M opens its menu, Home and End lead to its ends. */
+export function moveFocusInRows(event: KeyboardEvent<HTMLElement>, toward: 1 | -1) {
+  const rows = [...event.currentTarget.children]
+  const index = rows.findIndex((row) => row.contains(event.target as Node))
+  const row = rows[index]
+  if (!row || event.altKey || event.metaKey || event.ctrlKey || handleCardKey(event, row)) return
+  const inside = [...row.querySelectorAll<HTMLElement>(focusable)].filter((each) => !each.matches(':disabled'))
+  const across = { ArrowRight: toward, ArrowLeft: -toward }[event.key]
+  const place = { index, total: rows.length, columns: 1, pageRows: 8, toward }
+  const next = across
+    ? inside[inside.indexOf(document.activeElement as HTMLElement) + across]
+    : mainControlOf(rows[gridIndexAfterKey(event.key, place) ?? -1])
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** What else a key does to a card: M (or the menu key) opens its menu, the space bar selects it. True if it did. */
+export function handleCardKey(event: KeyboardEvent, cell: Element): boolean {
+  const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey) || event.key === 'm'
+  const target = isMenu
+    ? cell.querySelector('button[aria-haspopup="menu"]')
+    : event.key === ' ' && (event.target as Element).tagName === 'A'
+      ? cell.querySelector('input[type="checkbox"]')
+      : undefined
+  if (!target || event.ctrlKey || event.metaKey || event.altKey) return false
+  event.preventDefault()
+  const { shiftKey } = event
+  // Later: the menu takes a key that goes on to the document for one that closes it.
+  setTimeout(() =>
+    target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: !isMenu && shiftKey })),
+  )
+  return true
+}
+
+/** Menus and dialogs of a card are its children to React, and elsewhere on the page. */
+export function isEventInsideElement({ currentTarget, target }: FocusEvent | KeyboardEvent): boolean {
+  return currentTarget.contains(target as Node)
+}

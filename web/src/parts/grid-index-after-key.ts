@@ -1,0 +1,36 @@
+export type Grid = {
+  index: number
+  total: number
+  columns: number
+  /** Rows that are seen at once. */
+  pageRows: number
+  /** 1 where rows run to the right, -1 where they run to the left. */
+  toward: 1 | -1
+  ctrl?: boolean
+}
+
+/** Where a key leads in a grid; undefined where the key does not move, or nothing is there. */
+export function gridIndexAfterKey(key: string, { index, total, columns, pageRows, toward, ctrl = false }: Grid) {
+  const start = index - (index % columns)
+  const end = Math.min(total, start + columns) - 1
+  const isList = columns === 1
+  const next = () => {
+    if (key === 'Home') return ctrl || isList ? 0 : start
+    if (key === 'End') return ctrl || isList ? total - 1 : end
+    if (ctrl) return undefined
+    if (!isList && key === 'ArrowRight') return index + toward
+    if (!isList && key === 'ArrowLeft') return index - toward
+    if (key === 'ArrowDown') return below(columns)
+    if (key === 'ArrowUp') return index - columns
+    if (key === 'PageDown') return below(columns * pageRows)
+    if (key === 'PageUp') return Math.max(index % columns, index - columns * pageRows)
+    return undefined
+  }
+  // A last row that is shorter is reached from above its gap, too.
+  const below = (step: number) => {
+    if (index + step < total) return index + step
+    return Math.floor((total - 1) / columns) > Math.floor(index / columns) ? total - 1 : undefined
+  }
+  const found = next()
+  return found === undefined || found < 0 || found >= total || found === index ? undefined : found
+}

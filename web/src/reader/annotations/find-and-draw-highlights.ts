@@ -1,0 +1,98 @@
+import { queryOptions } from '@tanstack/react-query'
+import { fetchWithRetry } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Annotation } from '../../api/types.ts'
+import { type Locator, pathInBook } from '../epub/locator.ts'
+import type { Publication } from '../epub/publication.ts'
+import { type ChapterText, rangeOfTextOffsets, readChapterText } from './chapter-text.ts'
+import { findMovedQuote } from './find-quote.ts'
+import { highlightColors, highlightRegistryName, noteRegistryName } from './highlight-colors.ts'
+import { isPassageGone, locatorOfAnnotation, rangeOfLocator } from './locator-range.ts'
+
+export type HighlightRange = { annotation: Annotation; range: Range }
+
+/**
+ * The passages of this chapter that are marked, each where its words are now; and those of other chapters whose words are
+ * here as well, which may have moved here (`filterMovedHighlights`).
+ */
+export function findHighlights(
+  doc: Document,
+  path: string,
+  annotations: Annotation[],
+): { marks: HighlightRange[]; similar: HighlightRange[] } {
+  const marks: HighlightRange[] = []
+  const similar: HighlightRange[] = []
+  if (annotations.length === 0) return { marks, similar }
+  const chapter = readChapterText(doc)
+  for (const annotation of annotations) {
+    const locator = locatorOfAnnotation(annotation)
+    const isOfHere = pathInBook(locator.href) === path
+    const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : movedRange(chapter, locator)
+    if (range) (isOfHere ? marks : similar).push({ annotation, range })
+  }
+  return { marks, similar }
+}
+
+/** Another edition may name its files otherwise, or divide its chapters in other places. */
+function movedRange(chapter: ChapterText, { text }: Locator): Range | undefined {
+  const found = text && findMovedQuote(chapter.text, text)
+  return found && rangeOfTextOffsets(chapter, found)
+}
+
+/** Those whose own chapter is no longer there, or has their words no longer: a refrain is marked in one chapter only. */
+export async function filterMovedHighlights(
+  similar: HighlightRange[],
+  { order }: Publication,
+): Promise<HighlightRange[]> {
+  const moved = await Promise.all(
+    similar.map(async ({ annotation }) => {
+      const locator = locatorOfAnnotation(annotation)
+      const own = order.find((item) => item.path === pathInBook(locator.href))
+      if (!own) return true
+      const words = await queryClient.fetchQuery(chapterWordsQuery(own.url)).catch(() => undefined)
+      return isPassageGone(words, locator)
+    }),
+  )
+  return similar.filter((_, index) => moved[index])
+}
+
+const chapterWordsQuery = (url: string) =>
+  queryOptions({
+    queryKey: ['chapter-words', url],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const response = await fetchWithRetry(url, { credentials: 'same-origin', signal })
+      if (!response.ok) throw new Error(`${url}: ${response.status}`)
+      const type = response.headers.get('content-type')?.includes('xml') ? 'application/xhtml+xml' : 'text/html'
+      return readChapterText(new DOMParser().parseFromString(await response.text(), type)).text
+    },
+  })
+
+/**
+ * The browser draws them itself (CSS custom highlights): they follow the words through every change of size, layout and
+ * theme, and the book's own elements stay as they are.
+ */
+export function drawHighlights(doc: Document, marks: HighlightRange[]) {
+  const view = doc.defaultView as (Window & typeof globalThis) | null
+  if (!view?.CSS?.highlights) return
+  const registry = view.CSS.highlights
+  const draw = (name: string, which: (annotation: Annotation) => boolean) => {
+    const ranges = marks.filter(({ annotation }) => which(annotation)).map(({ range }) => range)
+    if (ranges.length > 0) registry.set(name, new view.Highlight(...ranges))
+    else registry.delete(name)
+  }
+  for (const style of ['highlight', 'underline'] as const)
+    for (const color of highlightColors)
+      draw(highlightRegistryName(style, color), (each) => each.style === style && each.color === color)
+  draw(noteRegistryName, (each) => Boolean(each.note) && each.style === 'highlight')
+}
+
+/** The one that was marked last lies on top. A finger is wider than a line is thin. */
+export function highlightAtPoint(marks: HighlightRange[], x: number, y: number, slack = 3): HighlightRange | undefined {
+  return marks.findLast(({ range }) =>
+    [...range.getClientRects()].some(
+      (box) => x >= box.left - slack && x <= box.right + slack && y >= box.top - slack && y <= box.bottom + slack,
+    ),
+  )
+}

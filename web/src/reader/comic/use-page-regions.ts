@@ -1,0 +1,122 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { pageContentBoxQuery, pagePanelsQuery } from '../../api/item-queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { PageBox } from '../../api/types.ts'
+import { isWide, type PageShape } from '../spreads.ts'
+import type { ComicSettings } from './comic-settings.ts'
+
+export const wholePage: PageBox = { x: 0, y: 0, width: 1, height: 1 }
+
+export type PageRegions = {
+  /** What is shown of the page that is open. */
+  box: PageBox
+  part: number
+  count: number
+  /** Goes on within the page; false where the page ends. */
+  step: (by: 1 | -1) => boolean
+  /** Where to begin on the page that is opened next. */
+  enter: (page: number, by: 1 | -1) => void
+}
+
+type PartsOf = {
+  bookId: string
+  pages: PageShape[]
+  page: number
+  settings: ComicSettings
+  scrolled: boolean
+  double: boolean
+}
+
+/** A page may be read in parts: panel by panel, or one half of a wide page after the other. */
+export function usePageRegions({ bookId, pages, page, settings, scrolled, double }: PartsOf): PageRegions {
+  const guided = settings.guided && !scrolled
+  const rtl = settings.direction === 'rtl'
+  const direction = rtl ? 'rtl' : 'ltr'
+  const asked = (number: number) => pagePanelsQuery(guided && pages[number - 1] ? bookId : '', number, direction)
+  const { data } = useQuery(asked(page))
+  // The next page's panels are there before one turns to it.
+  useQueries({ queries: [asked(page + 1), asked(page - 1)] })
+  const [at, setAt] = useState({ page, part: 0 })
+  const shape = pages[page - 1]
+  // Two pages side by side leave no room for one page in two; where only one fits, it is split.
+  const halves = settings.split && !scrolled && !double && shape !== undefined && isWide(shape)
+  const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? pageHalves(rtl) : [wholePage]
+  const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
+  return {
+    box: boxes[part] ?? wholePage,
+    part,
+    count: boxes.length,
+    step: (by) => {
+      const next = part + by
+      if (next < 0 || next >= boxes.length) return false
+      setAt({ page, part: next })
+      return true
+    },
+    // Whoever turns back reads the page before from its end.
+    enter: (next, by) => setAt({ page: next, part: by === 1 ? 0 : Number.POSITIVE_INFINITY }),
+  }
+}
+
+export function pageHalves(rtl: boolean): PageBox[] {
+  const halves = [0, 0.5].map((x) => ({ x, y: 0, width: 0.5, height: 1 }))
+  return rtl ? halves.reverse() : halves
+}
+
+/** The pieces of a column, one under the other: pages, or the halves of wide ones. */
+export function columnRegions(
+  pages: PageShape[],
+  { split, mode, direction }: Pick<ComicSettings, 'split' | 'mode' | 'direction'>,
+): { number: number; part: PageBox }[] {
+  return pages.flatMap((page) => {
+    const isSplit = split && mode === 'continuous' && isWide(page)
+    const parts = isSplit ? pageHalves(direction === 'rtl') : [wholePage]
+    return parts.map((part) => ({ number: page.number, part }))
+  })
+}
+
+/** The boxes of pages without their margins, learned as they come near and not forgotten: nothing above may move. */
+export function useKnownContentBoxes(
+  bookId: string,
+): [boxes: Record<number, PageBox>, learn: (pages: number[]) => void] {
+  const [boxes, setBoxes] = useState<Record<number, PageBox>>({})
+  const asked = useRef(new Set<number>())
+  const learn = useCallback(
+    (pages: number[]) => {
+      for (const page of pages) {
+        if (asked.current.has(page)) continue
+        asked.current.add(page)
+        queryClient.fetchQuery(pageContentBoxQuery(bookId, page)).then(
+          ({ box }) => setBoxes((before) => ({ ...before, [page]: box })),
+          () => asked.current.delete(page),
+        )
+      }
+    },
+    [bookId],
+  )
+  return [boxes, learn]
+}
+
+/** The page without its margins, and the colour around it, where the settings ask for them. */
+export function useContentBoxes(bookId: string, spread: number[], ahead: number[], settings: ComicSettings) {
+  const wanted = settings.crop || settings.background === 'edge'
+  const numbers = wanted ? [...spread, ...ahead.slice(0, 2)] : []
+  const answers = useQueries({
+    queries: numbers.map((number) => ({ ...pageContentBoxQuery(bookId, number), placeholderData: keepPreviousData })),
+  })
+  const found = new Map(numbers.map((number, index) => [number, answers[index]?.data]))
+  return {
+    boxOf: (number: number): PageBox => (settings.crop ? found.get(number)?.box : undefined) ?? wholePage,
+    edgeColor: settings.background === 'edge' ? found.get(spread[0] ?? 0)?.edgeColor : undefined,
+  }
+}
+
+/** A part of a part. */
+export function nestedBox(outer: PageBox, inner: PageBox): PageBox {
+  return {
+    x: outer.x + inner.x * outer.width,
+    y: outer.y + inner.y * outer.height,
+    width: inner.width * outer.width,
+    height: inner.height * outer.height,
+  }
+}

@@ -1,0 +1,86 @@
+const noteTypes = /(^|\s)(footnote|endnote|rearnote|note)(\s|$)/
+const noteRoles = /(^|\s)doc-(footnote|endnote)(\s|$)/
+const noteClasses = /(^|[\s_-])(foot|end|rear|side)?-?notes?([\s_-]|\d|$)/i
+const ops = 'http://www.idpf.org/2007/ops'
+
+const typeOf = (element: Element) => element.getAttributeNS(ops, 'type') ?? element.getAttribute('epub:type') ?? ''
+const roleOf = (element: Element) => element.getAttribute('role') ?? ''
+
+/** Says outright that it refers to a note. */
+export function isNoteReference(anchor: Element): boolean {
+  return /(^|\s)noteref(\s|$)/.test(typeOf(anchor)) || /(^|\s)doc-noteref(\s|$)/.test(roleOf(anchor))
+}
+
+/** 12, [3], (iv), *, †: how references to notes look in books that don't say what they are. */
+const mark = /^[[({]?\s*(\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶‖#]{1,4})\s*[\])}]?[.:]?$/i
+
+export function looksLikeNoteReference(anchor: Element): boolean {
+  const text = (anchor.textContent ?? '').trim()
+  if (!text || text.length > 8) return false
+  const isRaised =
+    anchor.closest('sup') !== null ||
+    anchor.querySelector('sup') !== null ||
+    ['super', 'text-top'].includes(anchor.ownerDocument.defaultView?.getComputedStyle(anchor).verticalAlign ?? '')
+  return isRaised || mark.test(text)
+}
+
+/** Whatever says of itself, or of what it stands in, that it is a note. */
+function saysItIsNote(element: Element): boolean {
+  for (let at: Element | null = element; at && at.localName !== 'body'; at = at.parentElement)
+    if (
+      at.localName === 'aside' ||
+      noteTypes.test(typeOf(at)) ||
+      noteRoles.test(roleOf(at)) ||
+      /(^|\s)(footnotes|endnotes|rearnotes)(\s|$)/.test(typeOf(at)) ||
+      noteClasses.test(at.getAttribute('class') ?? '')
+    )
+      return true
+  return false
+}
+
+const block = 'li, aside, dd, dt, p, div, td, section, blockquote'
+
+/** The whole note, where the link leads to a mark at its beginning. */
+export function footnoteElement(target: Element): Element {
+  const said = target.closest('aside, li')
+  if (said && said.textContent.trim().length > 0) return said
+  for (let at: Element | null = target; at && at.localName !== 'body'; at = at.parentElement)
+    if (noteTypes.test(typeOf(at)) || noteRoles.test(roleOf(at))) return at
+  const around = target.closest(block) ?? target
+  // The term of a list of notes is only its number.
+  return around.localName === 'dt' && around.nextElementSibling ? around.nextElementSibling : around
+}
+
+/** A long text is a chapter that something refers to, not a note. */
+const longestNote = 6000
+
+/**
+ * Whether the target of a link without a type is a note: it says so, or it leads back to where one came from. The way
+ * back looks just the same, so a note must come after what refers to it.
+ */
+export function isNote(target: Element, anchor: Element, source: { path: string; isLater: boolean }): boolean {
+  const note = footnoteElement(target)
+  if (note.textContent.length > longestNote) return false
+  if (saysItIsNote(note)) return !saysItIsNote(anchor)
+  if (!source.isLater) return false
+  const ids = [anchor, ...anchor.querySelectorAll('[id]'), ...parents(anchor)].map((each) => each.id).filter(Boolean)
+  return [...note.querySelectorAll('a[href]')].some((link) => {
+    const [file = '', fragment = ''] = (link.getAttribute('href') ?? '').split('#')
+    const isSameFile = file === '' || source.path.endsWith(file.replace(/^(\.{0,2}\/)+/, ''))
+    return isSameFile && ids.includes(decodedFragment(fragment))
+  })
+}
+
+/** The mark may have its name on the element around it. */
+function parents(anchor: Element): Element[] {
+  const one = anchor.parentElement
+  return one ? [one, ...(one.parentElement ? [one.parentElement] : [])] : []
+}
+
+export function decodedFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { searchInBook } from './publication.ts'
+import type { Search } from './use-search-hits.ts'
+
+/**
+ * Whoever comes from the search in all books comes for one hit: `?find=` is what was found, `?page=` the position. Its
+ * hits are marked once the book is open, the nearest one is gone to.
+ */
+export function useSearchFromUrl(
+  bookId: string,
+  { find, position, isOpen }: { find: string | undefined; position: number | undefined; isOpen: boolean },
+  show: (search: Search) => void,
+) {
+  const wanted = useRef(find)
+  const showing = useRef(show)
+  showing.current = show
+  useEffect(() => {
+    const phrase = wanted.current
+    if (!isOpen || !phrase) return
+    wanted.current = undefined
+    searchInBook(bookId, phrase)
+      .then(({ hits }) => {
+        const distance = (index: number) =>
+          Math.abs((hits[index]?.locator.locations?.position ?? Number.MAX_SAFE_INTEGER) - (position ?? 1))
+        const nearest = hits.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0)
+        if (hits.length > 0) showing.current({ phrase, hits, current: nearest })
+      })
+      // The place is open all the same; only the marks are missing.
+      .catch(() => {})
+  }, [bookId, position, isOpen])
+}
