@@ -7,7 +7,7 @@ import type { Tables } from '../src/store/tables.ts'
 import { facetKey } from '../src/store/text/fold-letters.ts'
 import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
-import { ensureClass, recountClasses } from '../src/store/visibility/visibility-class.ts'
+import { ensureVisibilityClass, recountClasses } from '../src/store/visibility/visibility-class.ts'
 import { fillReading } from './reading.ts'
 import { genreNames, personName, vocabularies } from './title-words.ts'
 
@@ -88,7 +88,7 @@ async function fillNames(tx: Tx, random: () => number, books: number): Promise<S
     const ofLibrary: number[] = []
     for (const ageRating of AGES) {
       for (const sharingTagIds of [[], [], ...sharingTags.map((id) => [id])]) {
-        if (random() < 0.8) ofLibrary.push(await ensureClass(tx, { libraryId, ageRating, sharingTagIds }))
+        if (random() < 0.8) ofLibrary.push(await ensureVisibilityClass(tx, { libraryId, ageRating, sharingTagIds }))
       }
     }
     classes.push(ofLibrary)

@@ -29,7 +29,7 @@ import { autoMatch, dismissForUser, pollSource, recommendForUser, syncForUser } 
 import { librarySchedules } from './scan/schedules.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
-import { findWaitingSources } from './store/import/sources.ts'
+import { findSourcesToRunAgain } from './store/import/sources.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
@@ -117,7 +117,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
   }
   const importWhatWaited = async () => {
-    if (!isClosing && (await findWaitingSources(db)).length > 0) await tasks.add(importWaiting, {})
+    if (!isClosing && (await findSourcesToRunAgain(db)).length > 0) await tasks.add(importWaiting, {})
   }
   const worker = new TaskWorker({
     db,

@@ -7,7 +7,7 @@ import { releaseMemory } from './runtime/release-memory.ts'
 import { scanOnStart } from './scan/schedules.ts'
 import { scanLibrary } from './scan/tasks.ts'
 import { type LibraryWatch, watchLibraries } from './scan/watch/watch-libraries.ts'
-import { readRoots } from './store/library/read.ts'
+import { readAllLibraryRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
 import type { Db } from './store/open.ts'
 import { hasOpenTasks } from './store/task/count-open.ts'
@@ -101,7 +101,7 @@ async function ensureLibrary(
 ): Promise<void> {
   const { db, tasks } = deps
   const path = await checkLibraryFolder(folder, [], deps.dataDir)
-  const find = async () => (await readRoots(db)).find((root) => root.path === path)
+  const find = async () => (await readAllLibraryRoots(db)).find((root) => root.path === path)
   const library = (await find()) ?? (await makeLibrary(deps, path, find))
   await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
 }
@@ -112,7 +112,7 @@ async function makeLibrary(
   find: () => Promise<{ id: number } | undefined>,
 ): Promise<{ id: number }> {
   try {
-    await checkLibraryFolder(path, await readRoots(db))
+    await checkLibraryFolder(path, await readAllLibraryRoots(db))
     const fields = newLibraryFields({ name: basename(path) || path, path })
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, fields))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })

@@ -2,8 +2,8 @@ import { statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyChanges } from '../src/store/scan/apply-changes.ts'
-import type { FileFacts, ScanChange } from '../src/store/scan/scan-change.ts'
-import { findRights } from '../src/store/user/rights.ts'
+import type { FileStats, ScanChange } from '../src/store/scan/scan-change.ts'
+import { findUserRights } from '../src/store/user/rights.ts'
 import { readVisibility } from '../src/store/visibility/read-visibility.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
       .select('id')
       .where('username', '=', 'child')
       .executeTakeFirstOrThrow()
-    const sees = await readVisibility(server.db, (await findRights(server.db, id))!)
+    const sees = await readVisibility(server.db, (await findUserRights(server.db, id))!)
     expect(created.map((book) => sees.classes.includes(book.class))).toEqual([false, false, true])
   })
 
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
       .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
       .where('path', 'like', 'Swap/%')
       .executeTakeFirstOrThrow()
-    const { id, ...file }: FileFacts & { id: number } = swap
+    const { id, ...file }: FileStats & { id: number } = swap
     await write([{ kind: 'replaced', bookId: id, file: { ...file, mtime: 1 }, hash: 'another' }])
     expect(await names(child)).toEqual(['Sure'])
 

@@ -3,9 +3,9 @@ import type { Publication, PublicationMetadata } from '../formats/publication.ts
 import { ConcurrencyLimit } from '../images/concurrency-limit.ts'
 import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
 import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
-import type { StoredAnalysisState } from '../store/book/write-analysis.ts'
+import type { BookBeforeAnalysis } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { endTasks, type TaskEnding } from '../store/task/end-tasks.ts'
+import { endTasks, type TaskEnding } from '../store/task/running-tasks.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { endedItself, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
@@ -140,7 +140,7 @@ const SETTLE_WAIT_MS = 3000
 async function emitAndTidy(
   deps: AnalyseDeps,
   findings: readonly AnalysedFile[],
-  books: readonly StoredAnalysisState[],
+  books: readonly BookBeforeAnalysis[],
 ): Promise<void> {
   const byId = new Map(findings.map((finding) => [finding.book.id, finding]))
   for (const state of books) {
@@ -157,7 +157,7 @@ async function emitAndTidy(
 function emitRetitled(
   deps: AnalyseDeps,
   retitled: WrittenBooks['retitled'],
-  books: readonly StoredAnalysisState[],
+  books: readonly BookBeforeAnalysis[],
 ): void {
   const libraries = new Map(books.map((book) => [book.libraryId, book.libraryUid]))
   for (const series of retitled) {

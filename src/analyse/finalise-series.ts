@@ -11,18 +11,22 @@ import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { lockRows } from '../store/lock-rows.ts'
-import { closedToFiles } from '../store/metadata/held-fields.ts'
+import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
 import type { Db, Queryable, Tx } from '../store/open.ts'
 import { indexBooks, indexSeries } from '../store/search/index-words.ts'
 import { recountSeries } from '../store/series/recount.ts'
 import {
-  type MemberRow,
-  readMemberFacets,
-  readMembers,
+  readSeriesBookFacets,
+  readSeriesBooks,
   readSeriesRows,
+  type SeriesBookRow,
   type SeriesRow,
 } from '../store/series/series-books.ts'
-import { dropAlternateTitle, ensureAlternateTitle, writeSeriesColumns } from '../store/series/write-merged.ts'
+import {
+  dropAlternateTitle,
+  ensureAlternateTitle,
+  writeSeriesColumns,
+} from '../store/series/write-columns-and-book-order.ts'
 import { reclassSeries } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
 import { byReadingOrder, orderBooks, type SeriesMember } from './order-books.ts'
@@ -99,9 +103,9 @@ export async function finaliseSeriesIn(
   const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const members = groupBooksBySeries(await readMembers(tx, ids))
-  const genres = await readMemberFacets(tx, 'genre', ids)
-  const tags = await readMemberFacets(tx, 'tag', ids)
+  const members = groupBooksBySeries(await readSeriesBooks(tx, ids))
+  const genres = await readSeriesBookFacets(tx, 'genre', ids)
+  const tags = await readSeriesBookFacets(tx, 'tag', ids)
   const finalised: FinalisedSeries[] = []
   const links: Links = { genres: new Map(), tags: new Map(), people: new Map() }
   for (const series of rows) {
@@ -157,7 +161,7 @@ interface Before extends StoredSeriesMetadata {
 
 /** A series without books has lost nothing they said: they may come back. */
 function beforeOf(series: SeriesRow, book: SeriesMember | undefined, rules: LibraryStrategies): Before {
-  const locks = closedToFiles(series.locks)
+  const locks = listFieldsClosedToFiles(series.locks)
   if (!book) return { locks, gleaned: [] }
   const gleaned = JSON.parse(series.gleaned) as string[]
   const { toSeries } = rules.placeInSeries(book.path, book.known.file)
@@ -218,7 +222,7 @@ function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof S
 }
 
 /** In reading order, as far as it is known. */
-export function groupBooksBySeries(rows: readonly MemberRow[]): Map<number, SeriesMember[]> {
+export function groupBooksBySeries(rows: readonly SeriesBookRow[]): Map<number, SeriesMember[]> {
   const groups = new Map<number, SeriesMember[]>()
   for (const row of rows.toSorted(byReadingOrder)) {
     const member = { ...row, known: JSON.parse(row.facts ?? '{}') as BookFacts }

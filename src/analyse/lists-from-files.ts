@@ -1,7 +1,11 @@
 import { emitListEvent } from '../catalog/lists/emit-list-events.ts'
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
-import { addNamedMembers, type FilledList, type NamedMember } from '../store/curated-list/from-files.ts'
+import {
+  addMembersNamedInFiles,
+  type ListWithAddedMembers,
+  type MemberNamedInFile,
+} from '../store/curated-list/add-members-named-in-files.ts'
 import { collections, type ListKind, readLists } from '../store/curated-list/kind.ts'
 import type { MetadataOptions } from '../store/library/metadata-options.ts'
 import type { Db, Tx } from '../store/open.ts'
@@ -26,9 +30,9 @@ export async function addToListsNamedInFiles(
   tx: Tx,
   dialect: Db['kind'],
   books: readonly BookWithListNames[],
-): Promise<{ kind: ListKind; list: FilledList }[]> {
-  const series: NamedMember[] = []
-  const arcs: NamedMember[] = []
+): Promise<{ kind: ListKind; list: ListWithAddedMembers }[]> {
+  const series: MemberNamedInFile[] = []
+  const arcs: MemberNamedInFile[] = []
   for (const { id, seriesId, facts, options } of books) {
     if (options.collectionsFromFiles) {
       for (const list of namesIn(facts.seriesGroup)) series.push({ list, memberId: seriesId })
@@ -39,9 +43,10 @@ export async function addToListsNamedInFiles(
       if (list !== undefined) arcs.push({ list, memberId: id, place: placeOf(number) })
     }
   }
-  const filled: { kind: ListKind; list: FilledList }[] = []
-  for (const list of await addNamedMembers(tx, dialect, collections, series)) filled.push({ kind: collections, list })
-  for (const list of await addNamedMembers(tx, dialect, readLists, arcs)) filled.push({ kind: readLists, list })
+  const filled: { kind: ListKind; list: ListWithAddedMembers }[] = []
+  for (const list of await addMembersNamedInFiles(tx, dialect, collections, series))
+    filled.push({ kind: collections, list })
+  for (const list of await addMembersNamedInFiles(tx, dialect, readLists, arcs)) filled.push({ kind: readLists, list })
   return filled
 }
 

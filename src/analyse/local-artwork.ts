@@ -9,10 +9,10 @@ import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
 import {
   type ArtworkOwner,
   isCoverLocked,
-  type KnownArtwork,
-  noteArtwork,
   readArtworkOwners,
-  readKnownArtwork,
+  readStoredArtwork,
+  recordLocalArtwork,
+  type StoredArtwork,
 } from '../store/cover/local-artwork.ts'
 import { findCoverOwnerById } from '../store/import/cover-owner.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
@@ -43,7 +43,7 @@ export async function readLocalArtwork(
   const { localArtwork: isWanted } = library.metadataOptions
   let done = 0
   for (const entity of ['series', 'book'] as const) {
-    const known = await readKnownArtwork(deps.db, entity, library.id)
+    const known = await readStoredArtwork(deps.db, entity, library.id)
     if (!isWanted && known.size === 0) continue
     const folders = new FolderListing(library.path)
     for (let after = 0; ; ) {
@@ -131,11 +131,11 @@ async function bringUpToDate(
   deps: CoverDeps,
   library: LibraryForScan,
   { entity, id }: ArtworkOwner,
-  before: readonly KnownArtwork[],
+  before: readonly StoredArtwork[],
   found: readonly Found[],
   outcome: ArtworkOutcome,
 ): Promise<void> {
-  const isSame = (one: KnownArtwork, other: Found) => one.path === other.path && one.stamp === other.stamp
+  const isSame = (one: StoredArtwork, other: Found) => one.path === other.path && one.stamp === other.stamp
   const stays = before.filter((one) => found.some((other) => isSame(one, other)))
   const gone = before.filter((one) => !stays.includes(one))
   const fresh = found.filter((other) => !stays.some((one) => isSame(one, other)))
@@ -179,7 +179,7 @@ async function take(
   const source = `file:${picture.path.slice(picture.path.lastIndexOf('/') + 1)}`
   const cover = await deps.db.transaction(async (tx) => {
     const added = await addCover(tx, owner, { source, ...kept })
-    await noteArtwork(tx, added.id, picture)
+    await recordLocalArtwork(tx, added.id, picture)
     return added
   })
   await storePictureAgain(deps, bytes)

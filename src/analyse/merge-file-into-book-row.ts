@@ -3,9 +3,9 @@ import { type MergedBook, mergeBook, type StoredBookMetadata } from '../catalog/
 import type { Author, Publication } from '../formats/publication.ts'
 import { encodeOutline } from '../store/book/outline.ts'
 import { encodePages } from '../store/book/page-index.ts'
-import type { AnalysedRow, BookColumns, BookErrorRow, StoredAnalysisState } from '../store/book/write-analysis.ts'
-import { closedToFiles } from '../store/metadata/held-fields.ts'
-import { titleKeys } from '../store/series/sort-keys.ts'
+import type { AnalysedRow, BookBeforeAnalysis, BookColumns, BookErrorRow } from '../store/book/write-analysis.ts'
+import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
+import { titleKeys } from '../store/series/title-sort-keys.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 
@@ -17,7 +17,7 @@ export interface MergedBookRow {
 /** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
 export function mergeFileIntoBookRow(
   finding: AnalysedFile,
-  state: StoredAnalysisState,
+  state: BookBeforeAnalysis,
   rules: LibraryStrategies,
 ): MergedBookRow {
   const { read, book } = finding
@@ -61,17 +61,17 @@ export function mergeFileIntoBookRow(
 }
 
 export function bookBeforeOf(
-  state: Pick<StoredAnalysisState, 'facts' | 'locks' | 'summary' | 'authors'>,
+  state: Pick<BookBeforeAnalysis, 'facts' | 'locks' | 'summary' | 'authors'>,
 ): StoredBookMetadata {
   return {
     facts: JSON.parse(state.facts ?? '{}') as BookFacts,
-    locks: closedToFiles(state.locks),
+    locks: listFieldsClosedToFiles(state.locks),
     summary: state.summary,
     authors: JSON.parse(state.authors ?? '[]') as Author[],
   }
 }
 
-function nameOf(state: StoredAnalysisState, facts: BookFacts, rules: LibraryStrategies): string {
+function nameOf(state: BookBeforeAnalysis, facts: BookFacts, rules: LibraryStrategies): string {
   return rules.nameBook({
     path: state.path,
     inside: facts.file ?? {},
@@ -91,7 +91,7 @@ function contentColumns(publication: Publication): BookColumns {
 }
 
 /** The facts that lists sort and filter by have columns; the path's guess stands where the file says nothing. */
-function factColumns(facts: BookFacts, state: StoredAnalysisState, isLocked: (lock: string) => boolean): BookColumns {
+function factColumns(facts: BookFacts, state: BookBeforeAnalysis, isLocked: (lock: string) => boolean): BookColumns {
   const said = (lock: string, value: number | null | undefined, known: number | null) =>
     isLocked(lock) ? (value ?? null) : (value ?? known)
   return {
@@ -105,7 +105,7 @@ function factColumns(facts: BookFacts, state: StoredAnalysisState, isLocked: (lo
   }
 }
 
-function coverColumns({ cover }: AnalysedFile, state: StoredAnalysisState): BookColumns {
+function coverColumns({ cover }: AnalysedFile, state: BookBeforeAnalysis): BookColumns {
   // A chosen cover stays, whatever is inside the file.
   if (!cover || state.coverId !== null) return {}
   return {

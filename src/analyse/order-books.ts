@@ -1,13 +1,13 @@
 import { type BookFacts, sortTitleOf } from '../catalog/merge/book-facts.ts'
-import { closedToFiles } from '../store/metadata/held-fields.ts'
+import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { indexBooks } from '../store/search/index-words.ts'
-import type { MemberRow, SeriesRow } from '../store/series/series-books.ts'
-import { type BookOrder, writeBookOrder } from '../store/series/write-merged.ts'
+import type { SeriesBookRow, SeriesRow } from '../store/series/series-books.ts'
+import { type BookOrder, writeBookOrder } from '../store/series/write-columns-and-book-order.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
 /** A book with what is known of it read from its JSON, once. */
-export interface SeriesMember extends MemberRow {
+export interface SeriesMember extends SeriesBookRow {
   known: BookFacts
 }
 
@@ -20,7 +20,7 @@ export async function orderBooks(
   rules: LibraryStrategies,
   { rename = false, now }: { rename?: boolean; now: number },
 ): Promise<SeriesMember[]> {
-  const locks = books.map((book) => closedToFiles(book.locks))
+  const locks = books.map((book) => listFieldsClosedToFiles(book.locks))
   const numbers = rules.numberBooks(
     books.map((book, index) => ({
       path: book.path,
@@ -51,7 +51,7 @@ export async function orderBooks(
   return ordered.sort(byReadingOrder)
 }
 
-export function byReadingOrder(a: MemberRow, b: MemberRow): number {
+export function byReadingOrder(a: SeriesBookRow, b: SeriesBookRow): number {
   return (a.number ?? UNNUMBERED) - (b.number ?? UNNUMBERED) || (a.path < b.path ? -1 : 1)
 }
 

@@ -1,6 +1,6 @@
 import { bumpRevisions } from '../store/revision.ts'
-import { readTitledSeries, type TitledSeries, writeTitle } from '../store/series/retitle.ts'
-import { readMembers } from '../store/series/series-books.ts'
+import { readSeriesBooks } from '../store/series/series-books.ts'
+import { readSeriesToRetitle, type SeriesToRetitle, writeSeriesTitle } from '../store/series/series-to-retitle.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
@@ -32,7 +32,7 @@ async function retitle(
   const report: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    const series = await readTitledSeries(deps.db, coverScopeOf(task), { after, limit: AT_ONCE })
+    const series = await readSeriesToRetitle(deps.db, coverScopeOf(task), { after, limit: AT_ONCE })
     if (series.length === 0) return report
     after = series.at(-1)!.id
     const titles = await titlesOf(deps, series)
@@ -51,12 +51,12 @@ async function retitle(
 }
 
 /** As a scan that had just found and read them would call them. */
-async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Promise<Map<number, string>> {
+async function titlesOf(deps: AnalyseDeps, series: readonly SeriesToRetitle[]): Promise<Map<number, string>> {
   const titles = new Map<number, string>()
   for (let start = 0; start < series.length; start += READ_AT_ONCE) {
     const ids = series.slice(start, start + READ_AT_ONCE).map((one) => one.id)
     const plan = await planFinalising(deps, ids)
-    for (const [seriesId, books] of groupBooksBySeries(await readMembers(deps.db.query, ids))) {
+    for (const [seriesId, books] of groupBooksBySeries(await readSeriesBooks(deps.db.query, ids))) {
       const { libraryId } = series.find((one) => one.id === seriesId)!
       const rules = plan.libraries.get(libraryId)?.rules
       if (!rules || plan.unheard.has(seriesId)) continue
@@ -68,10 +68,10 @@ async function titlesOf(deps: AnalyseDeps, series: readonly TitledSeries[]): Pro
   return titles
 }
 
-async function write(deps: AnalyseDeps, series: TitledSeries, title: string): Promise<boolean> {
+async function write(deps: AnalyseDeps, series: SeriesToRetitle, title: string): Promise<boolean> {
   const { db, coalescer, tasks } = deps
   const isWritten = await db.transaction(async (tx) => {
-    if (!(await writeTitle(tx, db.kind, series, title, Date.now()))) return false
+    if (!(await writeSeriesTitle(tx, db.kind, series, title, Date.now()))) return false
     // Books may be named after it.
     await tasks.addIn(tx, finaliseSeries, [{ seriesId: series.id, libraryId: series.libraryId }])
     await bumpRevisions(tx, 'catalog', `library:${series.libraryId}`)

@@ -1,7 +1,7 @@
 import type { MergedSeries, StoredSeriesMetadata } from '../catalog/merge/merge-series.ts'
 import type { MetadataOptions } from '../store/library/metadata-options.ts'
-import type { MemberRow, SeriesRow } from '../store/series/series-books.ts'
-import { titleKeys } from '../store/series/sort-keys.ts'
+import type { SeriesBookRow, SeriesRow } from '../store/series/series-books.ts'
+import { titleKeys } from '../store/series/title-sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 
 export interface SeriesTitle {
@@ -14,7 +14,7 @@ export interface SeriesTitle {
 export function seriesColumns(
   series: SeriesRow,
   merged: MergedSeries,
-  books: readonly MemberRow[],
+  books: readonly SeriesBookRow[],
   { gleaned, unheard = [] }: StoredSeriesMetadata,
   title: SeriesTitle | undefined,
   coverRule: MetadataOptions['seriesCover'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findLibraryIdWith } from '../store/library/library-for-scan.ts'
+import { findLibraryIdWithOption } from '../store/library/library-for-scan.ts'
 import type { Db } from '../store/open.ts'
 import { defineTask, type TaskRequest } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -54,7 +54,7 @@ export const readArtworkAndLists = defineTask<{ lists?: boolean }>({
 
 /** After a scan, where the library has its covers beside its books. */
 export async function queueArtworkAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
-  const library = await findLibraryIdWith(db, libraryUuid, 'localArtwork')
+  const library = await findLibraryIdWithOption(db, libraryUuid, 'localArtwork')
   if (library !== undefined) await tasks.add(readArtworkAndLists, { libraryId: library })
 }
 

@@ -1,16 +1,16 @@
-import { writeExternalReferences } from '../store/book/external-references.ts'
-import { readStates, type StoredAnalysisState, writeAnalyses } from '../store/book/write-analysis.ts'
+import { type BookBeforeAnalysis, readBooksBeforeAnalysis, writeAnalyses } from '../store/book/write-analysis.ts'
+import { writeExternalIdsAndLinks } from '../store/book/write-external-ids-and-links.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
-import { linkStories, type StoryFacts } from '../store/facet/story-arcs.ts'
+import { linkStoryArcsAndUniverse, type StoryArcsAndUniverse } from '../store/facet/story-arcs-and-universes.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
-import { prepareSeries, type Transfer, transferBooks } from '../store/scan/move-books.ts'
+import { prepareTargetSeries, type Transfer, transferBooks } from '../store/scan/move-books.ts'
 import { indexBooks } from '../store/search/index-words.ts'
-import { hideIfEmpty } from '../store/series/hide-empty.ts'
+import { hideEmptySeries } from '../store/series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
-import { readSizes } from '../store/series/series-books.ts'
+import { readBookCounts } from '../store/series/series-books.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 import {
   type FinaliseDeps,
@@ -24,7 +24,7 @@ import { addToListsNamedInFiles, type BookWithListNames, namesAnyList } from './
 import { type MergedBookRow, mergeFileIntoBookRow } from './merge-file-into-book-row.ts'
 
 export interface WrittenBooks {
-  books: StoredAnalysisState[]
+  books: BookBeforeAnalysis[]
   /** Too large to be put in order after every batch. */
   toFinalise: { seriesId: number; libraryId: number; size: number }[]
   /** Series whose title is another now. */
@@ -51,7 +51,7 @@ export async function writeAnalysedFiles(
     // Series before books, as whoever puts a series in order does it: nobody waits for the other in a circle.
     await lockRows(tx, db.kind, 'series', plan.seriesIds)
     await lockRows(tx, db.kind, 'book', bookIds)
-    const states = await readStates(tx, bookIds)
+    const states = await readBooksBeforeAnalysis(tx, bookIds)
     const rows: Row[] = []
     for (const finding of findings) {
       const state = states.get(finding.book.id)
@@ -96,7 +96,7 @@ async function finaliseSmall(
   seriesIds: ReadonlyMap<number, number>,
   now: number,
 ): Promise<Pick<WrittenBooks, 'toFinalise' | 'retitled'> & { reindexed: Set<number> }> {
-  const sizes = await readSizes(tx, [...seriesIds.keys()])
+  const sizes = await readBookCounts(tx, [...seriesIds.keys()])
   const small: number[] = []
   const large: WrittenBooks['toFinalise'] = []
   for (const [seriesId, size] of sizes) {
@@ -132,13 +132,13 @@ async function planFor(
   return { ...plan, seriesIds }
 }
 
-type Row = { finding: AnalysedFile; state: StoredAnalysisState; merged: MergedBookRow }
+type Row = { finding: AnalysedFile; state: BookBeforeAnalysis; merged: MergedBookRow }
 
 async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<void> {
   const genres = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
   const people = new Map<number, readonly { name: string; role: string }[]>()
-  const stories = new Map<number, StoryFacts>()
+  const stories = new Map<number, StoryArcsAndUniverse>()
   for (const { state, merged } of rows) {
     if (!merged.merged) continue
     if (merged.merged.genres) genres.set(state.id, merged.merged.genres)
@@ -149,13 +149,13 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
   await linkFacets(tx, 'book', 'genre', genres)
   await linkFacets(tx, 'book', 'tag', tags)
   await linkPeople(tx, 'book', people)
-  await linkStories(tx, stories)
+  await linkStoryArcsAndUniverse(tx, stories)
   const externals = rows.map(({ finding, state }) => ({
     bookId: state.id,
     identifiers: { ...finding.metadata.identifiers, ...(finding.metadata.isbn && { isbn: finding.metadata.isbn }) },
     urls: finding.metadata.urls ?? [],
   }))
-  await writeExternalReferences(tx, externals, now)
+  await writeExternalIdsAndLinks(tx, externals, now)
 }
 
 /** The books whose files name lists, in libraries that want them; with the series they are in by now. */
@@ -197,7 +197,7 @@ async function regroup(
       return toSeries.key === state.seriesPath ? [] : [{ state, toSeries }]
     })
     if (leaving.length === 0) continue
-    const sizes = await readSizes(
+    const sizes = await readBookCounts(
       tx,
       leaving.map(({ state }) => state.seriesId),
     )
@@ -208,13 +208,13 @@ async function regroup(
       isEmptied: leavers(state.seriesId) >= (sizes.get(state.seriesId) ?? 0),
       toSeries,
     }))
-    const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+    const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
     const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
     await transferBooks(tx, libraryId, moves, now)
     const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]
     await recountSeries(tx, both)
     await recountSeriesProgress(tx, both)
-    await hideIfEmpty(tx, both)
+    await hideEmptySeries(tx, both)
     await dropEmptySeries(
       tx,
       kind,

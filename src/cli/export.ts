@@ -3,7 +3,7 @@ import { picturesOf } from '../images/configured-stores.ts'
 import { exportRecords } from '../migrate/export.ts'
 import { writeRecordArchive } from '../migrate/record-archive.ts'
 import { openDatabase } from '../store/open.ts'
-import { findLogin } from '../store/user/account.ts'
+import { findPasswordLogin } from '../store/user/account.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const exportCommand: Command = {
@@ -18,7 +18,7 @@ export const exportCommand: Command = {
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
       const name = flags.own.user
-      const user = name === undefined ? undefined : await findLogin(db, name)
+      const user = name === undefined ? undefined : await findPasswordLogin(db, name)
       if (name !== undefined && !user) throw new UsageError(`there is no user "${name}"`)
       const file = args[0] ?? `lectern-${user ? `${name}-` : ''}${createdAt.slice(0, 10)}.jsonl.gz`
       const header = {

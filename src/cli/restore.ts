@@ -1,5 +1,5 @@
 import { BackupFault, restoreBackup } from '../catalog/backups/restore-backup.ts'
-import { isEmpty } from '../store/backup/restore-rows.ts'
+import { isDatabaseEmpty } from '../store/backup/restore-rows.ts'
 import { openDatabase } from '../store/open.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
@@ -12,7 +12,7 @@ export const restoreCommand: Command = {
     const config = loadConfigFromFlags(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
-      if (!(await isEmpty(db)))
+      if (!(await isDatabaseEmpty(db)))
         throw new UsageError('the database is not empty; choose another data folder with --data')
       const rows = await restoreBackup(db, config, file).catch(throwUsage)
       console.log(`Restored ${rows} rows from ${file}.`)

@@ -5,7 +5,7 @@ import { changeAccount, createAccount } from '../catalog/access/manage-accounts.
 import { createFirstAdmin } from '../catalog/access/registration.ts'
 import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
-import { findLogin, hasUsers } from '../store/user/account.ts'
+import { findPasswordLogin, hasUsers } from '../store/user/account.ts'
 import { findUser } from '../store/user/read.ts'
 import { type Command, type CommandInput, loadConfigFromFlags, UsageError } from './command.ts'
 
@@ -45,7 +45,7 @@ async function add(db: Db, username: string, { flags }: CommandInput): Promise<v
 }
 
 async function setPassword(db: Db, name: string): Promise<void> {
-  const login = await findLogin(db, name)
+  const login = await findPasswordLogin(db, name)
   const user = login && (await findUser(db, { id: login.id }))
   if (!user) throw new UsageError(`there is no user "${name}"`)
   const password = await askPassword(`New password for ${user.username}: `)

@@ -1,13 +1,13 @@
 import type { UploadedPictures } from '../images/uploaded-pictures.ts'
 import {
-  exportedBooks,
-  exportedCovers,
-  exportedLibraries,
-  exportedLists,
-  exportedNames,
-  exportedReading,
-  exportedSeries,
-} from '../store/export/exported-rows.ts'
+  readBooksForExport,
+  readCoversForExport,
+  readFacetNamesForExport,
+  readLibrariesForExport,
+  readListsForExport,
+  readSeriesForExport,
+  userDataReadersForExport,
+} from '../store/export/read-rows-for-export.ts'
 import { parseMetadataOptions } from '../store/library/metadata-options.ts'
 import { parseStoredJson } from '../store/list/facet-names.ts'
 import type { Db } from '../store/open.ts'
@@ -31,7 +31,7 @@ export async function* exportRecords(
   yield* books(db, isWhole)
   yield* series(db, isWhole)
   for (const noun of ['collection', 'read_list'] as const) {
-    for (const list of await exportedLists(db, noun, userId)) {
+    for (const list of await readListsForExport(db, noun, userId)) {
       yield {
         type: noun === 'collection' ? 'collection' : 'readList',
         id: bytesToUuid(list.uid),
@@ -44,7 +44,7 @@ export async function* exportRecords(
     }
   }
   if (isWhole) {
-    for (const { of, uid, hash } of await exportedCovers(db)) {
+    for (const { of, uid, hash } of await readCoversForExport(db)) {
       const bytes = await pictures.find(hash)
       yield { type: 'cover', of, id: bytesToUuid(uid), data: bytes ? Buffer.from(bytes).toString('base64') : null }
     }
@@ -54,7 +54,7 @@ export async function* exportRecords(
 
 /** With how they are read, so that the same files become the same series elsewhere. */
 async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
-  for (const row of await exportedLibraries(db)) {
+  for (const row of await readLibrariesForExport(db)) {
     const settings = {
       description: row.description,
       seriesStrategy: row.series_strategy,
@@ -103,8 +103,8 @@ async function* users(db: Db, userId: number | undefined): AsyncGenerator<Import
 
 /** Of one person's export only what books are: what was edited belongs to the server. */
 async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
-  const tags = isWhole ? await exportedNames(db, 'book_tag') : new Map<number, string[]>()
-  for await (const row of exportedBooks(db)) {
+  const tags = isWhole ? await readFacetNamesForExport(db, 'book_tag') : new Map<number, string[]>()
+  for await (const row of readBooksForExport(db)) {
     const locks = isWhole ? parseStoredJson<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
     const facts = parseStoredJson<Record<string, unknown>>(row.facts, {})
     const own: Record<string, unknown> = {
@@ -154,12 +154,12 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   const none = new Map<number, string[]>()
   const [genres, tags, labels] = isWhole
     ? [
-        await exportedNames(db, 'series_genre'),
-        await exportedNames(db, 'series_tag'),
-        await exportedNames(db, 'series_sharing_tag'),
+        await readFacetNamesForExport(db, 'series_genre'),
+        await readFacetNamesForExport(db, 'series_tag'),
+        await readFacetNamesForExport(db, 'series_sharing_tag'),
       ]
     : [none, none, none]
-  for await (const row of exportedSeries(db)) {
+  for await (const row of readSeriesForExport(db)) {
     const locks = isWhole ? parseStoredJson<string[]>(row.locks, []) : []
     const fields: Record<string, unknown> = {}
     for (const lock of locks) {
@@ -186,7 +186,7 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
 }
 
 async function* reading(db: Db, userId: number | undefined): AsyncGenerator<ImportRecord> {
-  const rows = exportedReading(db, userId)
+  const rows = userDataReadersForExport(db, userId)
   for (const row of await rows.progress()) {
     yield {
       type: 'progress',

@@ -1,4 +1,4 @@
-import { findWaitingSources } from '../store/import/sources.ts'
+import { findSourcesToRunAgain } from '../store/import/sources.ts'
 import { type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import { importWaiting } from './import-task.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
@@ -7,7 +7,7 @@ import { runSource } from './run-source.ts'
 export function waitingImportsHandler(deps: ImportRunDeps): TaskHandler {
   return taskHandler(importWaiting, 'other', async (_task, { signal, progress }) => {
     const results: Record<string, number> = {}
-    for (const source of await findWaitingSources(deps.db)) {
+    for (const source of await findSourcesToRunAgain(deps.db)) {
       signal.throwIfAborted()
       const report = await runSource(deps, source.id, { isDryRun: false, isLate: true, signal, onProgress: progress })
       results[source.uid] = report.counts.book?.imported ?? 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
-import { returnTask } from '../store/task/end-tasks.ts'
+import { returnTask } from '../store/task/running-tasks.ts'
 import { walkInThread } from './walk/walk-in-thread.ts'
 
 afterAll(tidyUp)

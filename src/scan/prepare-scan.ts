@@ -2,7 +2,7 @@ import {
   hasLiveBooks,
   type LibraryForScan,
   listLibrariesForScan,
-  noteOnline,
+  recordLibraryOnline,
 } from '../store/library/library-for-scan.ts'
 import type { Db, Queryable } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
@@ -19,7 +19,7 @@ export async function checkLibraryRoot(db: Db, library: LibraryForScan): Promise
   } catch (error) {
     if (error instanceof LibraryOffline) {
       await db.transaction(async (tx) => {
-        await noteOnline(tx, library.id, false)
+        await recordLibraryOnline(tx, library.id, false)
         await bumpRevisions(tx, 'catalog', `library:${library.id}`)
       })
     }

@@ -1,4 +1,4 @@
-import { type LibraryForScan, noteOnline } from '../store/library/library-for-scan.ts'
+import { type LibraryForScan, recordLibraryOnline } from '../store/library/library-for-scan.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { recountClasses } from '../store/visibility/visibility-class.ts'
 import { compareFolders } from './compare/compare-folders.ts'
@@ -42,7 +42,7 @@ export async function scan(
   await transferAcrossLibraries(run, missingSince)
 
   await db.transaction(async (tx) => {
-    await noteOnline(tx, library.id, true, order.folders ? undefined : Date.now())
+    await recordLibraryOnline(tx, library.id, true, order.folders ? undefined : Date.now())
     await recountClasses(tx)
     await bumpRevisions(tx, 'catalog', `library:${library.id}`)
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases, openTestDatabase } from '../../test/databases.ts'
-import { accessAt, accessRevisionOf } from './access-revision.ts'
+import { accessRevisionIn, openAccessRevisionReader } from './access-revision.ts'
 import { openDatabase } from './open.ts'
 import { bumpRevisions } from './revision.ts'
 
@@ -11,11 +11,11 @@ onBothDatabases((open) => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     try {
-      const revision = accessRevisionOf(db)
-      expect(accessAt(await revision())).toBe(0)
+      const revision = openAccessRevisionReader(db)
+      expect(accessRevisionIn(await revision())).toBe(0)
       await other.transaction((tx) => bumpRevisions(tx, 'access'))
       await nextTurn()
-      expect(accessAt(await revision())).toBeGreaterThan(0)
+      expect(accessRevisionIn(await revision())).toBeGreaterThan(0)
     } finally {
       await other.close()
     }
@@ -23,13 +23,13 @@ onBothDatabases((open) => {
 
   it('is asked again at once after a change of this process', async () => {
     const { db } = await open()
-    const revision = accessRevisionOf(db)
+    const revision = openAccessRevisionReader(db)
     await nextTurn()
     const seen = new Set<number>()
     for (let n = 1; n <= 20; n += 1) {
       void revision()
       await db.transaction((tx) => bumpRevisions(tx, 'access'))
-      seen.add(accessAt(await revision()))
+      seen.add(accessRevisionIn(await revision()))
     }
     expect(seen.size).toBe(20)
   })
@@ -38,11 +38,11 @@ onBothDatabases((open) => {
 it('is asked again at once after a change on the same thread', async () => {
   const { options, drop } = await openTestDatabase('sqlite')
   const db = await openDatabase({ ...options, writes: 'inline' })
-  const revision = accessRevisionOf(db)
+  const revision = openAccessRevisionReader(db)
   for (let n = 1; n <= 5; n += 1) {
-    const before = accessAt(await revision())
+    const before = accessRevisionIn(await revision())
     await db.transaction((tx) => bumpRevisions(tx, 'access'))
-    expect(accessAt(await revision())).toBeGreaterThan(before)
+    expect(accessRevisionIn(await revision())).toBeGreaterThan(before)
   }
   await db.close()
   await drop()

@@ -7,10 +7,10 @@ import { syncRevisions } from './sync-revisions.ts'
  * rights counts only while it stands. Where the database has to be waited for, it comes with whatever else the request
  * will want to know.
  */
-export function accessRevisionOf(db: Db): () => number | Promise<RevisionSnapshot> {
+export function openAccessRevisionReader(db: Db): () => number | Promise<RevisionSnapshot> {
   const count = syncRevisions(db)
   return count ? () => count('access') : () => db.readRevisions('access', 'catalog')
 }
 
-export const accessAt = (now: number | RevisionSnapshot): number =>
+export const accessRevisionIn = (now: number | RevisionSnapshot): number =>
   typeof now === 'number' ? now : now.counts.get('access')!

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../test/rows.ts'
-import { isOwnerGone } from './is-owner-gone.ts'
+import { isForeignKeyError } from './is-foreign-key-error.ts'
 import { lockRows } from './lock-rows.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Db, databaseFile, openDatabase } from './open.ts'
-import { sumSeries } from './progress/write.ts'
+import { sumSeriesProgress } from './progress/write.ts'
 import { recountSeriesProgress } from './series/recount.ts'
 import { bytesToUuid, newUid } from './uid.ts'
 
@@ -37,7 +37,11 @@ onBothDatabases((open, kind) => {
     const { db } = await open()
     const orphan = { user_id: 7, book_id: 7, completed_at: 1 }
     const failed = await db.transaction((tx) => tx.insertInto('completion').values(orphan).execute()).catch((e) => e)
-    expect([isOwnerGone(failed), isOwnerGone(new Error('other')), isOwnerGone(undefined)]).toEqual([true, false, false])
+    expect([isForeignKeyError(failed), isForeignKeyError(new Error('other')), isForeignKeyError(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   // SQLite has one writer at a time: there the page would be turned after the edit.
@@ -71,7 +75,7 @@ onBothDatabases((open, kind) => {
       return { userId: user.id, seriesId: series.id }
     })
     const sums = Array.from({ length: 4 }, (_, n) =>
-      db.transaction((tx) => (n % 2 ? recountSeriesProgress(tx, [seriesId]) : sumSeries(tx, userId, seriesId))),
+      db.transaction((tx) => (n % 2 ? recountSeriesProgress(tx, [seriesId]) : sumSeriesProgress(tx, userId, seriesId))),
     )
     await Promise.all(sums)
     expect(await db.query.selectFrom('series_progress').select(['done', 'open']).execute()).toEqual([

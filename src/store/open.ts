@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { Caches } from './cache/caches.ts'
 import type { Db, Tx } from './db.ts'
 import { openPool, postgresDialect } from './postgres/driver.ts'
-import { openSockets } from './postgres/sockets.ts'
+import { openSocketRegistry } from './postgres/sockets.ts'
 import { openRevisionReader } from './revision-snapshot.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect, TransactionQueue } from './sqlite/driver.ts'
@@ -150,7 +150,7 @@ const SLOW_AT_ONCE = 3
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
   const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
-  const sockets = openSockets()
+  const sockets = openSocketRegistry()
   const open = (max: number, most = mostMs) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most, sockets })) })
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their

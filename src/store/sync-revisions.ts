@@ -1,4 +1,4 @@
-import { defineOwned } from './cache/caches.ts'
+import { defineOwnedCache } from './cache/caches.ts'
 import { type CacheCounts, RevisionCache } from './cache/revision-cache.ts'
 import type { Db } from './open.ts'
 
@@ -22,7 +22,7 @@ interface Counters {
 
 const countersIn = (db: Db): Counters | undefined => (db.querySync ? countersCache(db) : undefined)
 
-const countersCache = defineOwned({
+const countersCache = defineOwnedCache({
   name: 'revision_counters',
   open: (db: Db) => openCounters(db, db.querySync!),
 })

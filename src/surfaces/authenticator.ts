@@ -10,7 +10,7 @@ import type { Config } from '../config/settings.ts'
 import { apiKeyPrefix } from '../contract/api-keys.ts'
 import { Problem, problem } from '../contract/problems.ts'
 import type { MessageBus } from '../events/message-bus.ts'
-import { type KeyUse, KeyUses } from '../store/api-key/key-uses.ts'
+import { KeyLastUsedTimes, type KeyUse } from '../store/api-key/key-last-used.ts'
 import type { Caches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { Db } from '../store/open.ts'
@@ -41,7 +41,7 @@ export interface Authenticator {
   bySyncHash(username: string, syncHash: string, request: FastifyRequest): Promise<Viewer>
   readonly viewers: Viewers
   readonly sessions: Sessions
-  readonly keyUses: KeyUses
+  readonly keyUses: KeyLastUsedTimes
   readonly sessionUses: SessionUses
   readonly devices: KnownBrowsers
   readonly audit: Audit
@@ -69,7 +69,7 @@ export function openAuthenticator({
   bus,
   now = Date.now,
 }: AuthenticatorOptions): Authenticator {
-  const keyUses = new KeyUses(db, onError)
+  const keyUses = new KeyLastUsedTimes(db, onError)
   if (bus) shareKeyUses(keyUses, bus)
   const sessionUses = new SessionUses(db, onError)
   const tokens = openSessionTokens(secret, now, db.caches)
@@ -221,7 +221,7 @@ function onceIn(caches: Caches, now: () => number): (what: string, ms: number) =
   }
 }
 
-function shareKeyUses(uses: KeyUses, bus: MessageBus): void {
+function shareKeyUses(uses: KeyLastUsedTimes, bus: MessageBus): void {
   const channel = bus.channel('lectern_keys', { receive: (text) => uses.receive(JSON.parse(text) as KeyUse[]) })
   uses.shareUses((shared) => channel.send(JSON.stringify(shared)))
 }

@@ -4,7 +4,7 @@ import {
   type ForeignKind,
   findByForeignIds,
   findForeignIds,
-  findUidOf,
+  findUidByForeignId,
   hasForeignIds,
 } from '../store/import/foreign-ids.ts'
 import type { Db } from '../store/open.ts'
@@ -84,7 +84,7 @@ async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
   const kind = KAVITA_KINDS[what]
   const params = request.params as { id?: string; chapterId?: string }
   const translate = async (kind: ForeignKind, id: string | undefined) => {
-    const uid = /^\d{1,10}$/.test(id ?? '') ? await findUidOf(db, 'kavita', kind, id!) : undefined
+    const uid = /^\d{1,10}$/.test(id ?? '') ? await findUidByForeignId(db, 'kavita', kind, id!) : undefined
     return uid ? bytesToUuid(uid) : id
   }
   if (url === '/api/opds/:key/image') {

@@ -1,6 +1,6 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { endTasks, returnTask, type TaskEnding, TaskTaken } from '../store/task/end-tasks.ts'
+import { endTasks, returnTask, type TaskEnding, TaskTaken } from '../store/task/running-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
 import { endedItself, PermanentFailure, type TaskHandler } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'

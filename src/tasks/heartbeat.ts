@@ -1,5 +1,5 @@
 import type { Db } from '../store/open.ts'
-import { recordHeartbeat, returnTask, takeOverLost } from '../store/task/end-tasks.ts'
+import { recordHeartbeat, requeueLostTasks, returnTask } from '../store/task/running-tasks.ts'
 
 export interface HeartbeatOptions {
   db: Db
@@ -38,7 +38,7 @@ export class Heartbeat {
     for (const { id, isUnwanted } of mine) if (isUnwanted) this.#beating.cancel(id)
     await this.#compare(new Set(mine.map(({ id }) => id)))
     const patience = SILENT_BEATS * everyMs
-    if (!isOnlyWorker && now - this.#unbrokenSince >= patience) await takeOverLost(db, patience)
+    if (!isOnlyWorker && now - this.#unbrokenSince >= patience) await requeueLostTasks(db, patience)
   }
 
   async #compare(there: ReadonlySet<number>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import type { Db } from '../store/open.ts'
-import { claimTick } from '../store/task/schedule.ts'
+import { claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
 
 export interface Schedule {
   /** Unique; also names the last run in the database. */
@@ -75,7 +75,7 @@ export class Scheduler {
     // When it was due and not when it is: a worker that is late, or whose clock is, asks for the same tick as the others.
     const now = Date.now()
     const due = cron.previousRuns(4, new Date(now + 2000)).find((one) => one.getTime() <= now + EARLY_MS)
-    const isMine = due && (await this.#db.transaction((tx) => claimTick(tx, schedule.name, due.getTime())))
+    const isMine = due && (await this.#db.transaction((tx) => claimScheduleTick(tx, schedule.name, due.getTime())))
     if (isMine) await schedule.run()
   }
 }

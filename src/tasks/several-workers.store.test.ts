@@ -4,8 +4,8 @@ import { until } from '../../test/processes.ts'
 import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { claimTasks } from '../store/task/claim.ts'
-import { recordHeartbeat, takeOverLost } from '../store/task/end-tasks.ts'
-import { claimTick } from '../store/task/schedule.ts'
+import { claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
+import { recordHeartbeat, requeueLostTasks } from '../store/task/running-tasks.ts'
 import { Scheduler } from './schedule.ts'
 import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
 import { openTasks } from './tasks.ts'
@@ -26,7 +26,7 @@ onBothDatabases((open) => {
 
   it('a tick of a schedule is given to one of those who ask', async () => {
     const { db } = await open()
-    const ask = (tick: number) => db.transaction((tx) => claimTick(tx, 'nightly', tick))
+    const ask = (tick: number) => db.transaction((tx) => claimScheduleTick(tx, 'nightly', tick))
     expect(await Promise.all([ask(10_000), ask(10_000), ask(10_000)])).toSatisfy(
       (answers: boolean[]) => answers.filter(Boolean).length === 1,
     )
@@ -95,9 +95,9 @@ onBothDatabases((open) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
       onTestFinished(() => void vi.useRealTimers())
     }
-    expect(await takeOverLost(db, 12_000)).toBe(0)
+    expect(await requeueLostTasks(db, 12_000)).toBe(0)
     await recordHeartbeat(db, worker.id)
-    expect(await takeOverLost(db, -60_000)).toBe(1)
+    expect(await requeueLostTasks(db, -60_000)).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { NewTask } from '../store/task/add.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import type { TaskEnding } from '../store/task/end-tasks.ts'
+import type { TaskEnding } from '../store/task/running-tasks.ts'
 
 /** What a task is about, and what else it needs to know. */
 export interface TaskRequest<Params extends object = object> {

@@ -1,6 +1,6 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { noteProgress, type ProgressNote } from '../store/task/end-tasks.ts'
+import { type ProgressNote, recordTaskProgress } from '../store/task/running-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
 import type { TaskContext } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
@@ -21,7 +21,7 @@ export function makeProgress(
     const note = latest
     latest = undefined
     if (!note) return
-    writing = db.transaction((tx) => noteProgress(tx, note)).catch(onError)
+    writing = db.transaction((tx) => recordTaskProgress(tx, note)).catch(onError)
     const { current, total, message } = note
     emit({ type: 'task_progress', ...taskEventFields(task), progress: { current, total, message } }, false)
   }

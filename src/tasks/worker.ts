@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks, findWaitingTypes } from '../store/task/claim.ts'
-import { endTasks, isHeld, type TaskEnding, TaskTaken, takeOverLost } from '../store/task/end-tasks.ts'
+import { endTasks, isTaskHeld, requeueLostTasks, type TaskEnding, TaskTaken } from '../store/task/running-tasks.ts'
 import { CANCELLED, failTask, STOPPING, TAKEN_OVER } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
@@ -52,7 +52,7 @@ export class TaskWorker {
 
   async start(): Promise<void> {
     const { db, isOnlyWorker, pollMilliseconds = 1000, beatMilliseconds = 2000 } = this.#options
-    if (isOnlyWorker) await takeOverLost(db)
+    if (isOnlyWorker) await requeueLostTasks(db)
     this.#isOpen = true
     const heart = this.#heart(beatMilliseconds)
     this.#timers = [
@@ -164,7 +164,7 @@ export class TaskWorker {
       progress: progress.note,
       ending,
       hold: async () => {
-        if (!(await isHeld(db, task))) throw new TaskTaken('Another worker has taken over this task.')
+        if (!(await isTaskHeld(db, task))) throw new TaskTaken('Another worker has taken over this task.')
       },
     }
     try {

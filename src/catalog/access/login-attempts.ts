@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { rateLimitProblem } from '../../contract/problems.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import {
-  countAttempt,
-  forgetAttempts,
-  forgetOldAttempts,
-  lockAttempts,
-  uncountAttempt,
-} from '../../store/session/login-failure.ts'
+  countLoginAttempt,
+  deleteLoginAttempts,
+  deleteOldLoginAttempts,
+  lockLoginAttempts,
+  uncountLoginAttempt,
+} from '../../store/session/login-attempts.ts'
 import { nameKey } from '../../store/user/name-key.ts'
 
 /** So many wrong passwords cost nothing: people mistype. */
@@ -55,15 +55,15 @@ export async function limitAttempts<T>(
   const outcome = await check().catch(async (error: unknown) => {
     // It was never looked at: that is nobody's failure.
     await db.transaction(async (tx) => {
-      for (const name of [pair, wide]) if (name) await uncountAttempt(tx, name)
+      for (const name of [pair, wide]) if (name) await uncountLoginAttempt(tx, name)
     })
     throw error
   })
   if (outcome === undefined) return undefined
   await db.transaction(async (tx) => {
-    await forgetAttempts(tx, pair)
+    await deleteLoginAttempts(tx, pair)
     // The address keeps its earlier failures: one own account must not buy endless guesses at others.
-    if (wide) await uncountAttempt(tx, wide)
+    if (wide) await uncountLoginAttempt(tx, wide)
   })
   return outcome
 }
@@ -75,17 +75,17 @@ export function delayAfterFailures(failures: number): number {
 }
 
 async function waitOfPair(tx: Tx, name: string, now: number): Promise<number> {
-  const { tries, since } = await lockAttempts(tx, name, now)
+  const { tries, since } = await lockLoginAttempts(tx, name, now)
   return since + memoryMs <= now ? 0 : since + delayAfterFailures(tries) - now
 }
 
 async function waitOfAddress(tx: Tx, name: string, now: number): Promise<number> {
-  const { tries, since } = await lockAttempts(tx, name, now)
+  const { tries, since } = await lockLoginAttempts(tx, name, now)
   return tries < maxFailuresPerAddress ? 0 : since + addressWindowMs - now
 }
 
 async function count(tx: Tx, [pair, wide]: [string, string | undefined], now: number): Promise<void> {
-  const { tries } = await countAttempt(tx, pair, now, { forgetAfterMs: memoryMs, from: 'last' })
-  if (wide) await countAttempt(tx, wide, now, { forgetAfterMs: addressWindowMs, from: 'first' })
-  if (tries === 1) await forgetOldAttempts(tx, now - memoryMs)
+  const { tries } = await countLoginAttempt(tx, pair, now, { forgetAfterMs: memoryMs, from: 'last' })
+  if (wide) await countLoginAttempt(tx, wide, now, { forgetAfterMs: addressWindowMs, from: 'first' })
+  if (tries === 1) await deleteOldLoginAttempts(tx, now - memoryMs)
 }

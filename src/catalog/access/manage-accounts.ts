@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
 import type { Uid } from '../../store/uid.ts'
 import { findAccount } from '../../store/user/account.ts'
-import { findGrantIds } from '../../store/user/grants.ts'
+import { findLibraryOrTagIds } from '../../store/user/library-and-tag-grants.ts'
 import { nameKey } from '../../store/user/name-key.ts'
 import type { UserView } from '../../store/user/read.ts'
 import {
@@ -127,10 +127,10 @@ const wellFormed = new RegExp(`^(?=.{1,64}$)${usernamePattern.slice(1)}`, 'u')
 
 async function fieldsOf(tx: Tx, wanted: UserPatch): Promise<UserFields> {
   const { password, libraryIds: libraryUuids, sharingTags, ...same } = wanted
-  const libraryIds = libraryUuids && (await findGrantIds(tx, 'library', libraryUuids))
+  const libraryIds = libraryUuids && (await findLibraryOrTagIds(tx, 'library', libraryUuids))
   const tagIds =
     sharingTags &&
-    (await findGrantIds(
+    (await findLibraryOrTagIds(
       tx,
       'sharing_tag',
       sharingTags.map((tag) => tag.sharingTagId),

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Problem, problem } from '../../contract/problems.ts'
 import { NO_REVISION } from '../../store/cache/revision-cache.ts'
 import type { Db } from '../../store/open.ts'
-import { findLogin, type PasswordLogin } from '../../store/user/account.ts'
+import { findPasswordLogin, type PasswordLogin } from '../../store/user/account.ts'
 import { recordLogin, replacePasswordHash } from '../../store/user/write.ts'
 import { isImportedPasswordHash } from './imported-password.ts'
 import { limitAttempts } from './login-attempts.ts'
@@ -58,7 +58,7 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
   const sharedChecks = db.caches.create<string, number>('password_checks', { maxEntries: 0, isFinal: () => false })
 
   const check = async (name: string, password: string, client: LoginClient, isOften: boolean): Promise<number> => {
-    const login = await findLogin(db, name)
+    const login = await findPasswordLogin(db, name)
     const pair = digest(name, password, client)
     const refused = isOften ? wrongCache.get(pair, stateOf(login)) : undefined
     if (refused && refused.until > now()) throw badCredentialsProblem()
@@ -107,7 +107,9 @@ export function openPasswordLogins(db: Db, now: () => number = Date.now): Passwo
     checkOften: async (name, password, client) => {
       const known = goodCache.get(digest(name, password, client), NO_REVISION)
       if (!known || known.until <= now()) return checkOnce(name, password, client, true)
-      return isStillGood(known, await findLogin(db, name)) ? known.userId : checkOnce(name, password, client, true)
+      return isStillGood(known, await findPasswordLogin(db, name))
+        ? known.userId
+        : checkOnce(name, password, client, true)
     },
   }
 }

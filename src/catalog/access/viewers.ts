@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Permission } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
-import { accessAt, accessRevisionOf } from '../../store/access-revision.ts'
-import type { KeyUses } from '../../store/api-key/key-uses.ts'
+import { accessRevisionIn, openAccessRevisionReader } from '../../store/access-revision.ts'
+import type { KeyLastUsedTimes } from '../../store/api-key/key-last-used.ts'
 import { findKeyByPrefix, findKeyBySyncHash, type KeyCredential } from '../../store/api-key/read.ts'
 import type { Db } from '../../store/open.ts'
 import type { RevisionSnapshot } from '../../store/revision-snapshot.ts'
@@ -45,8 +45,13 @@ export interface Viewers {
   accountOf(viewer: Viewer): Account
 }
 
-export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: () => number = Date.now): Viewers {
-  const accessNow = accessRevisionOf(db)
+export function openViewers(
+  db: Db,
+  tokens: SessionTokens,
+  uses: KeyLastUsedTimes,
+  now: () => number = Date.now,
+): Viewers {
+  const accessNow = openAccessRevisionReader(db)
   const countNow = syncRevisions(db)
   /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
   const accounts = new WeakMap<Viewer['permissions'], Account>()
@@ -147,7 +152,7 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
   const under = (find: (revision: number) => Viewer | Promise<Viewer>): Viewer | Promise<Viewer> => {
     const now = accessNow()
     if (typeof now === 'number') return find(now)
-    return now.then(async (moment) => asOf(moment, await find(accessAt(moment))))
+    return now.then(async (moment) => asOf(moment, await find(accessRevisionIn(moment))))
   }
 
   return {
@@ -160,7 +165,7 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
         syncHash.toLowerCase(),
       )
       if (!credential) throw unknownKey()
-      return asOf(now, admitKey(credential, await viewerOfKey(accessAt(now), credential)))
+      return asOf(now, admitKey(credential, await viewerOfKey(accessRevisionIn(now), credential)))
     },
     ofToken: (use, token) =>
       after(tokens.verify(use, token), ({ sessionUid }) =>
@@ -177,7 +182,7 @@ export function openViewers(db: Db, tokens: SessionTokens, uses: KeyUses, now: (
     },
     ofUser: async (userId, via) => {
       const now = await accessNow()
-      const person = await findPerson(accessAt(now), userId)
+      const person = await findPerson(accessRevisionIn(now), userId)
       return person && asOf(now, person.viewAs({ via }))
     },
     accountOf: (viewer) => accounts.get(viewer.permissions)!,

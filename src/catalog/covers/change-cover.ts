@@ -12,7 +12,7 @@ import {
   findCoverById,
   listCovers,
   readCoverVersion,
-  showCover,
+  setShownCover,
 } from '../../store/cover/covers.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -99,7 +99,7 @@ export async function showCoverPicture(
   await showAs(deps, owner, async (version) => {
     await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, small)
     const shown = { coverId: cover.id, version, color, width, height }
-    return deps.db.transaction((tx) => showCover(tx, owner, shown, isLocked))
+    return deps.db.transaction((tx) => setShownCover(tx, owner, shown, isLocked))
   })
 }
 
@@ -108,7 +108,7 @@ export async function resetCover(deps: CoverDeps, owner: CoverOwner): Promise<vo
   await showAs(deps, owner, (now) => {
     const version = owner.entity === 'book' ? now : 0
     const shown = { coverId: null, version, color: null, width: null, height: null }
-    return deps.db.transaction((tx) => showCover(tx, owner, shown, false))
+    return deps.db.transaction((tx) => setShownCover(tx, owner, shown, false))
   })
 }
 

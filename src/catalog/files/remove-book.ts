@@ -2,7 +2,7 @@ import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-ev
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
 import type { BookToRemove } from '../../store/book/find-book-to-remove.ts'
 import { purgeBooks } from '../../store/book/purge.ts'
-import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
+import { transferUserDataToDuplicate } from '../../store/duplicate/transfer-user-data-to-duplicate.ts'
 import { logFileOperation } from '../../store/file-operation/file-operation.ts'
 import { excludeFile } from '../../store/library/excluded-files.ts'
 import type { Db, Tx } from '../../store/open.ts'
@@ -32,7 +32,7 @@ export async function removeBook(
   if (file === 'delete') await deleteFile(book.root, book.path)
   await deps.db.transaction(async (tx) => {
     await (file === 'delete' ? noteDeletion(tx, book) : excludeFile(tx, book.libraryId, book.path))
-    await transferToDuplicate(tx, book.id)
+    await transferUserDataToDuplicate(tx, book.id)
   })
   const library = { id: book.libraryId, uid: book.libraryUid }
   await deps.markMissing(library, book.id)

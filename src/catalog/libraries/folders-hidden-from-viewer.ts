@@ -1,4 +1,4 @@
-import { readRoots } from '../../store/library/read.ts'
+import { readAllLibraryRoots } from '../../store/library/read.ts'
 import { listVisibleLibraries } from '../../store/library/visible-libraries.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -28,14 +28,14 @@ export async function readFoldersHiddenFrom(
 /** Every library's folder, nameless where its name is not for the viewer. */
 export async function readRootsFor(db: Pick<Queryable, 'query'>, viewer: Viewer) {
   const visible = new Set((await listVisibleLibraries(db, viewer)).map((library) => library.id))
-  return (await readRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
+  return (await readAllLibraryRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
 }
 
 async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<string[]> {
   const { everything, inPart } = viewer.sees
   if (everything) return []
   const roots = inPart
-    ? await readRoots(db)
+    ? await readAllLibraryRoots(db)
     : (await readRootsFor(db, viewer)).filter((root) => root.name === undefined)
   return Promise.all(roots.map(({ path }) => realPathOfLibrary(path)))
 }

@@ -1,5 +1,5 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
-import type { BookState, StoredAuthor } from '../../store/metadata/book-state.ts'
+import type { EditableBook, StoredAuthor } from '../../store/metadata/editable-book.ts'
 import { type BookFacts, releaseDateOf } from '../merge/book-facts.ts'
 import type { BookEdit } from './clean-book-patch.ts'
 import { editCustomMetadata } from './custom-metadata.ts'
@@ -14,7 +14,11 @@ export interface BookEditOptions {
 }
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
-export function applyBookEdit(before: BookState, edit: BookEdit, { replace, numberOf }: BookEditOptions): BookState {
+export function applyBookEdit(
+  before: EditableBook,
+  edit: BookEdit,
+  { replace, numberOf }: BookEditOptions,
+): EditableBook {
   const after = replace ? cleared(before) : { ...before }
   const touched: string[] = []
   if (edit.title) {
@@ -58,17 +62,17 @@ export function applyBookEdit(before: BookState, edit: BookEdit, { replace, numb
   return after
 }
 
-export function titleFromFileName(book: BookState): string {
+export function titleFromFileName(book: EditableBook): string {
   const { file } = book.facts as BookFacts
   return file?.title ?? (book.fileName.replace(/\.[^.]{1,5}$/, '') || book.fileName)
 }
 
 /** Lists go by these. Some are known from the path alone, so only those that an edit spoke of move. */
 export function bookColumnsAfterEdit(
-  before: BookState,
-  now: BookState['facts'],
+  before: EditableBook,
+  now: EditableBook['facts'],
   spokenOf: readonly string[],
-): BookState['columns'] {
+): EditableBook['columns'] {
   const facts = now as BookFacts
   const columns = { ...before.columns }
   const isMeant = (field: BookMetadataField) => spokenOf.includes(field)
@@ -86,7 +90,7 @@ export function bookColumnsAfterEdit(
 const FACTS = Object.keys(bookMetadataFields) as BookMetadataField[]
 
 /** Title, sort title and number stay: a replacement that does not speak of them means the rest. */
-function cleared(before: BookState): BookState {
+function cleared(before: EditableBook): EditableBook {
   const facts = { ...before.facts }
   for (const field of FACTS) delete facts[field]
   return { ...before, summary: null, authors: [], facts, custom: null }
@@ -100,7 +104,7 @@ function creditsOf({ authors, credits = [] }: BookEdit, before: readonly StoredA
   return [...all]
 }
 
-function withFacts(before: BookState['facts'], edit: BookEdit['facts']): BookState['facts'] {
+function withFacts(before: EditableBook['facts'], edit: BookEdit['facts']): EditableBook['facts'] {
   const facts: Record<string, unknown> = { ...before }
   for (const [field, value] of Object.entries(edit)) {
     if (value === null || value === undefined) delete facts[field]

@@ -1,13 +1,17 @@
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { SeriesEdit } from './clean-series-patch.ts'
 import { editCustomMetadata } from './custom-metadata.ts'
 import { addLocks } from './locks.ts'
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
-export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace }: { replace: boolean }): SeriesState {
+export function applySeriesEdit(
+  before: EditableSeries,
+  edit: SeriesEdit,
+  { replace }: { replace: boolean },
+): EditableSeries {
   const { custom, ...fields } = edit
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const after: SeriesState = { ...(replace ? clearSeriesFields(before) : before), ...Object.fromEntries(given) }
+  const after: EditableSeries = { ...(replace ? clearSeriesFields(before) : before), ...Object.fromEntries(given) }
   const touched = given.map(([field]) => (field === 'authors' ? 'authorsJsonLock' : field))
   if (custom !== undefined) {
     after.custom = editCustomMetadata(before.custom, custom, !replace)
@@ -18,7 +22,7 @@ export function applySeriesEdit(before: SeriesState, edit: SeriesEdit, { replace
 }
 
 /** Genres and tags have an address of their own; the title is needed. */
-export function clearSeriesFields(before: SeriesState): SeriesState {
+export function clearSeriesFields(before: EditableSeries): EditableSeries {
   return {
     ...before,
     titleSort: null,

@@ -1,20 +1,20 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 
 /** Names of the fields an edit made different, in the words of the API; `locks` for a change of locks alone. */
-export function changedBookFields(before: BookState, after: BookState): Set<string> {
+export function changedBookFields(before: EditableBook, after: EditableBook): Set<string> {
   const [was, is] = [bookValues(before), bookValues(after)]
   return differences(was, is)
 }
 
-export function changedSeriesFields(before: SeriesState, after: SeriesState): Set<string> {
+export function changedSeriesFields(before: EditableSeries, after: EditableSeries): Set<string> {
   const { id: _id, folderName: _folder, custom, ...was } = before
   const { id: _sameId, folderName: _sameFolder, custom: customNow, ...is } = after
   return differences({ ...was, customMetadata: custom }, { ...is, customMetadata: customNow })
 }
 
-function bookValues(state: BookState): Record<string, unknown> {
+function bookValues(state: EditableBook): Record<string, unknown> {
   const { title, titleSort, number, numberText, summary, authors, facts, custom, locks, genres, tags, columns } = state
   const values: Record<string, unknown> = {
     title,

@@ -1,5 +1,10 @@
-import { type BookState, readBookStates, type StateChange, writeBookStates } from '../../store/metadata/book-state.ts'
 import type { BookTarget } from '../../store/metadata/edit-targets.ts'
+import {
+  type EditableBook,
+  type EditedEntity,
+  readEditableBooks,
+  writeEditedBooks,
+} from '../../store/metadata/editable-book.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { indexBooks } from '../../store/search/index-words.ts'
@@ -8,7 +13,7 @@ import { type CurationDeps, editBatches } from './curation-deps.ts'
 import { type EditedTarget, emitBookEdits } from './emit-edit-events.ts'
 
 export interface BookEditing {
-  edit: (before: BookState) => BookState
+  edit: (before: EditableBook) => EditableBook
   /** Rows that hang on the book, in the same transaction; answers which fields those are. */
   also?: (tx: Tx, book: BookTarget, now: number) => Promise<readonly string[]>
   /** After everything is written. */
@@ -38,13 +43,13 @@ async function editIn(
   { edit, also, finish }: BookEditing,
 ): Promise<{ found: number; edited: EditedTarget<BookTarget>[] }> {
   const now = Date.now()
-  const states = await readBookStates(
+  const states = await readEditableBooks(
     tx,
     db.kind,
     books.map((book) => book.id),
   )
   const targets = new Map(books.map((book) => [book.id, book]))
-  const changes: StateChange<BookState>[] = []
+  const changes: EditedEntity<EditableBook>[] = []
   const edited: EditedTarget<BookTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
@@ -55,7 +60,7 @@ async function editIn(
     changes.push({ after, fields })
     edited.push({ target, fields: [...fields, ...more] })
   }
-  await writeBookStates(tx, changes, now)
+  await writeEditedBooks(tx, changes, now)
   const named = changes.filter(({ fields }) => SEARCHED.some((field) => fields.has(field)))
   await indexBooks(
     tx,

@@ -1,12 +1,12 @@
-import type { StateChange } from '../../store/metadata/book-state.ts'
 import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
+import type { EditedEntity } from '../../store/metadata/editable-book.ts'
 import {
-  readBookIdsOf,
-  readClasses,
-  readSeriesStates,
-  type SeriesState,
-  writeSeriesStates,
-} from '../../store/metadata/series-state.ts'
+  type EditableSeries,
+  readBookIdsOfSeries,
+  readEditableSeries,
+  readVisibilityClassesOfSeries,
+  writeEditedSeries,
+} from '../../store/metadata/editable-series.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { indexBooks, indexSeries } from '../../store/search/index-words.ts'
@@ -16,7 +16,7 @@ import { type CurationDeps, EDIT_BATCH, editBatches } from './curation-deps.ts'
 import { type EditedTarget, emitSeriesEdits } from './emit-edit-events.ts'
 
 export interface SeriesEditing {
-  edit: (before: SeriesState) => SeriesState
+  edit: (before: EditableSeries) => EditableSeries
   /** Rows that hang on the series, in the same transaction; answers which fields those are. */
   also?: (tx: Tx, series: SeriesTarget, now: number) => Promise<readonly string[]>
   /** After the fields are written, before search and visibility follow them. */
@@ -49,13 +49,13 @@ async function editIn(
   { edit, also, finish }: SeriesEditing,
 ): Promise<{ found: number; edited: EditedTarget<SeriesTarget>[] }> {
   const now = Date.now()
-  const states = await readSeriesStates(
+  const states = await readEditableSeries(
     tx,
     db.kind,
     series.map((one) => one.id),
   )
   const targets = new Map(series.map((one) => [one.id, one]))
-  const changes: StateChange<SeriesState>[] = []
+  const changes: EditedEntity<EditableSeries>[] = []
   const edited: EditedTarget<SeriesTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
@@ -67,7 +67,7 @@ async function editIn(
     edited.push({ target, fields: [...fields, ...more] })
   }
   if (edited.length === 0) return { found: states.length, edited }
-  await writeSeriesStates(tx, changes, now)
+  await writeEditedSeries(tx, changes, now)
   await finish?.(
     tx,
     edited.map((one) => one.target),
@@ -76,7 +76,7 @@ async function editIn(
   await index(tx, db.kind, touching(edited, SEARCHED))
   const classed = touching(edited, DECIDES_WHO_SEES)
   await reclassSeries(tx, classed)
-  const classes = await readClasses(tx, classed)
+  const classes = await readVisibilityClassesOfSeries(tx, classed)
   const scopes = edited.map(({ target }): RevisionScope => `library:${target.libraryId}`)
   await bumpRevisions(tx, 'catalog', ...scopes, ...(classed.length > 0 ? (['access'] as const) : []))
   // Who hears of it is who may see it now.
@@ -99,5 +99,5 @@ function touching(edited: readonly EditedTarget<SeriesTarget>[], fields: readonl
 
 async function index(tx: Tx, kind: CurationDeps['db']['kind'], seriesIds: readonly number[]): Promise<void> {
   await indexSeries(tx, kind, seriesIds)
-  await indexBooks(tx, kind, await readBookIdsOf(tx, seriesIds))
+  await indexBooks(tx, kind, await readBookIdsOfSeries(tx, seriesIds))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BookMetadataPatch } from '../../contract/metadata.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import { applyBookEdit } from './apply-book-edit.ts'
 import { changedBookFields } from './changed-fields.ts'
 import { cleanBookPatch } from './clean-book-patch.ts'
@@ -11,7 +11,7 @@ import { editCustomMetadata, mergePatch } from './custom-metadata.ts'
 import { changeFacetNames, setFacetNames } from './facet-edit.ts'
 import { changeLocks } from './locks.ts'
 
-const book: BookState = {
+const book: EditableBook = {
   id: 1,
   fileName: 'Bone 01.cbz',
   title: 'One',

@@ -1,8 +1,8 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
-import { deleteSeriesExtras } from '../../store/metadata/delete-extras.ts'
+import { deleteTitlesAndExternalData } from '../../store/metadata/delete-titles-and-external-data.ts'
 import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets.ts'
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { GuessFromPath } from '../../store/scan/scan-change.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
 import { bookColumnsAfterEdit, titleFromFileName } from './apply-book-edit.ts'
@@ -25,7 +25,7 @@ export async function resetBooks(deps: CurationDeps, books: readonly BookTarget[
   })
 }
 
-function asTheFileSaid(before: BookState, guess: GuessFromPath | undefined): BookState {
+function asTheFileSaid(before: EditableBook, guess: GuessFromPath | undefined): EditableBook {
   const { file } = before.facts as BookFacts
   const isLocked = (field: string) => before.locks.includes(field)
   const isOfFile = (field: string) => !isLocked(field) && (file?.fields.includes(field) ?? false)
@@ -60,7 +60,7 @@ export async function resetSeries(deps: CurationDeps, series: readonly SeriesTar
   return editSeries(deps, series, {
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
-      await deleteSeriesExtras(tx, target.id)
+      await deleteTitlesAndExternalData(tx, target.id)
       // An age rating that its books give comes back while settling, so visibility is looked at in any case.
       return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
     },
@@ -77,6 +77,6 @@ export async function resetSeries(deps: CurationDeps, series: readonly SeriesTar
 /** Each is as much work as it has books. */
 const SERIES_AT_ONCE = 20
 
-function asNew(before: SeriesState, title: string | undefined): SeriesState {
+function asNew(before: EditableSeries, title: string | undefined): EditableSeries {
   return { ...clearSeriesFields(before), title: title ?? before.folderName, genres: [], tags: [], locks: [] }
 }

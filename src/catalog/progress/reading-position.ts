@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
-import type { StoredFile } from '../../store/page/find-book-file.ts'
-import { readOutline, readPages } from '../../store/page/find-book-file.ts'
+import type { StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { readOutline, readPages } from '../../store/page/book-files-and-pages.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type Locator, locatorOfPosition, positionOfLocator } from './locator.ts'

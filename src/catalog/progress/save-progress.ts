@@ -8,7 +8,12 @@ import {
   type ProgressRow,
   type ReadableBook,
 } from '../../store/progress/read.ts'
-import { deleteProgress, lockSeriesSums, storeProgress, storeProgressTogether } from '../../store/progress/write.ts'
+import {
+  deleteProgress,
+  lockSeriesProgressSums,
+  storeProgress,
+  storeProgressInGroupCommit,
+} from '../../store/progress/write.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -54,11 +59,11 @@ export async function saveProgress(
   for (let tries = 0; db.commitTogether && db.rowsSync && tries < MOST_TRIES; tries++) {
     const before = findStoredProgress(db.rowsSync, viewer.userId, book.id)
     if (isStale(before)) return { progress: before, accepted: false }
-    const progress = await storeProgressTogether(db.commitTogether, viewer.userId, book, next, before)
+    const progress = await storeProgressInGroupCommit(db.commitTogether, viewer.userId, book, next, before)
     if (progress) return { progress, accepted: true }
   }
   return db.transaction(async (tx) => {
-    await lockSeriesSums(tx, viewer.userId, [book.seriesId])
+    await lockSeriesProgressSums(tx, viewer.userId, [book.seriesId])
     const before = await findProgress(within(db, tx), viewer, book.id)
     if (isStale(before)) return { progress: before, accepted: false }
     const progress = await storeProgress(tx, viewer.userId, book, next, before)
@@ -84,7 +89,7 @@ export async function markRead(
   const at = timeOf(readAt, now)
   for (const chunk of inChunks(books, 200)) {
     await db.transaction(async (tx) => {
-      await lockSeriesSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
+      await lockSeriesProgressSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
         if (before?.done || (before && readAt !== undefined && timeOf(before.read_at, now) > at)) continue

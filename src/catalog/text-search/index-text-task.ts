@@ -1,4 +1,4 @@
-import { findTextLibrary } from '../../store/book-text/books-to-index.ts'
+import { findLibraryIdWithTextSearch } from '../../store/book-text/books-to-index.ts'
 import type { Db } from '../../store/open.ts'
 import { defineTask } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
@@ -13,6 +13,6 @@ export const indexText = defineTask({
 
 /** After a scan, where the library wants it. */
 export async function queueTextIndexAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
-  const libraryId = await findTextLibrary(db, libraryUuid)
+  const libraryId = await findLibraryIdWithTextSearch(db, libraryUuid)
   if (libraryId !== undefined) await tasks.add(indexText, { libraryId })
 }

@@ -8,11 +8,11 @@ import {
   type BookToIndex,
   countBooksToIndex,
   findBooksToIndex,
-  findIndexedBooks,
-  wantsTextSearch,
+  findIndexedBookIds,
+  isTextSearchEnabled,
 } from '../../store/book-text/books-to-index.ts'
 import { cutPassages } from '../../store/book-text/passages.ts'
-import { forgetBookText, type IndexedSize, noteIndexed, writePassages } from '../../store/book-text/write.ts'
+import { deleteBookText, type IndexedSize, recordBookTextIndexed, writePassages } from '../../store/book-text/write.ts'
 import type { Db } from '../../store/open.ts'
 import { hasTasksDue } from '../../store/task/due-tasks.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
@@ -48,7 +48,7 @@ export async function updateTextIndex(
   let total = await countBooksToIndex(deps.db, libraryId)
   let done = 0
   for (let after = 0; ; ) {
-    const isWanted = await wantsTextSearch(deps.db, libraryId)
+    const isWanted = await isTextSearchEnabled(deps.db, libraryId)
     if (isWanted === undefined) throw new PermanentFailure('The library no longer exists.')
     if (!isWanted) return { ...outcome, removed: await removeIndex(deps.db, libraryId, signal) }
     const books = await findBooksToIndex(deps.db, libraryId, { after, limit: AT_ONCE })
@@ -95,7 +95,7 @@ async function indexBook(
   signal.throwIfAborted()
   if (read === 'skipped') return read
   try {
-    await db.transaction((tx) => forgetBookText(tx, book.id))
+    await db.transaction((tx) => deleteBookText(tx, book.id))
     const size: IndexedSize = { passages: 0, words: 0, bytes: 0 }
     if (read !== 'failed') {
       for (const passages of inBites(read.flatMap(cutPassages))) {
@@ -108,7 +108,7 @@ async function indexBook(
       }
     }
     const result = read === 'failed' ? 'failed' : 'indexed'
-    await db.transaction((tx) => noteIndexed(tx, book, result, size))
+    await db.transaction((tx) => recordBookTextIndexed(tx, book, result, size))
     return result
   } catch (error) {
     // The book went while it was read.
@@ -127,11 +127,11 @@ const BITE = 8
 async function removeIndex(db: Db, libraryId: number, signal: AbortSignal): Promise<number> {
   let removed = 0
   for (;;) {
-    const books = await findIndexedBooks(db, libraryId, AT_ONCE)
+    const books = await findIndexedBookIds(db, libraryId, AT_ONCE)
     if (books.length === 0) return removed
     for (const id of books) {
       signal.throwIfAborted()
-      await db.transaction((tx) => forgetBookText(tx, id))
+      await db.transaction((tx) => deleteBookText(tx, id))
       removed++
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { ThumbnailStore } from '../../images/thumbnail-store.ts'
-import { countInTrash, purgeBooks, readDeleted } from '../../store/book/purge.ts'
+import { countDeletedAndLiveBooks, purgeBooks, readDeletedBooks } from '../../store/book/purge.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -27,7 +27,7 @@ export async function purgeMissingBooks(
   for (;;) {
     options.signal?.throwIfAborted()
     const { seriesId, viewer } = options
-    const books = await readDeleted(db, { libraryId: library.id, seriesId, viewer }, AT_ONCE)
+    const books = await readDeletedBooks(db, { libraryId: library.id, seriesId, viewer }, AT_ONCE)
     if (books.length === 0) return { deleted }
     const removed = await db.transaction((tx) => purgeBooks(tx, db.kind, library.id, books))
     deleted += books.length
@@ -44,7 +44,7 @@ export async function purgeMissingBooks(
 }
 
 async function isMostlyMissing(db: Db, libraryId: number): Promise<boolean> {
-  const { deleted, live } = await countInTrash(db, libraryId)
+  const { deleted, live } = await countDeletedAndLiveBooks(db, libraryId)
   return deleted > FEW && deleted > live
 }
 

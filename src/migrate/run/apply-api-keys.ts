@@ -1,5 +1,5 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
-import { addImportedApiKey, hasApiKey } from '../../store/import/api-keys.ts'
+import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
 import type { KeyRecord } from '../records.ts'
 import { findPerson, isNewInDryRun, isSkipReason, type RunState } from './import-state.ts'
 
@@ -13,7 +13,7 @@ export async function applyApiKeys(state: RunState, records: readonly KeyRecord[
       state.report.leave('key', record.name, 'invalid_value')
     else if (state.isDryRun) {
       const prefix = importedKeyPrefix(record.scheme, record.lookup)
-      const isNew = !(await hasApiKey(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
+      const isNew = !(await hasApiKeyWithPrefix(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     } else {
       const verifier = record.scheme === 'codex' ? Buffer.from(record.verifier) : Buffer.from(record.verifier, 'hex')

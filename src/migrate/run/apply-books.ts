@@ -6,7 +6,7 @@ import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findBookTargetsById } from '../../store/import/edit-targets.ts'
-import { rememberIds } from '../../store/import/foreign-ids.ts'
+import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
@@ -61,10 +61,10 @@ export async function finishBooks(
   if (state.isDryRun) return
   for (let start = 0; start < fresh.length; start += AT_ONCE) {
     const some = fresh.slice(start, start + AT_ONCE)
-    await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'book', some))
+    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'book', some))
   }
   for (const some of inChunks([...chapters.values()], AT_ONCE)) {
-    await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'chapter', some))
+    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'chapter', some))
   }
 }
 
@@ -124,7 +124,7 @@ export async function applyBookMetadata(
           const { foreignId, hash } = wanted.get(target.id)!
           return { foreignId, uid: target.uid, state: hash }
         })
-        await rememberIds(tx, state.sourceId, 'book', remembered)
+        await storeForeignIds(tx, state.sourceId, 'book', remembered)
       },
     })
     state.report.count('book metadata', 'imported', targets.length)

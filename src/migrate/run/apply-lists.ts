@@ -1,7 +1,13 @@
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
-import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'
-import { type FoundList, findListByUid, findListNamed, mergedMembers, mergeMembers } from '../../store/import/lists.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import {
+  findListByName,
+  findListByUid,
+  type ListToMerge,
+  mergeMemberIds,
+  writeMergedMembers,
+} from '../../store/import/merge-lists.ts'
 import { foldText } from '../../store/text/sort-key.ts'
 import type { ListRecord } from '../records.ts'
 import { findPerson, isSkipReason, type RunState } from './import-state.ts'
@@ -26,7 +32,7 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
     const memberIds = membersOf(state, record, new Set(held))
     if (state.isDryRun) {
       const isHere = before !== undefined || state.pretended.has(pretended)
-      const merged = mergedMembers(held, memberIds)
+      const merged = mergeMemberIds(held, memberIds)
       const hasChanged = JSON.stringify(merged) !== JSON.stringify(held)
       state.report.count(record.type, isHere ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
       if (before) state.lists.set(`${record.type} ${record.id}`, before)
@@ -37,8 +43,8 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
     const { list, outcome } = await db.transaction(async (tx) => {
       const to = { name: record.name.slice(0, 500), summary: record.summary, isOrdered: record.isOrdered, ownerId }
       const list = before ?? { ...(await createCuratedList(tx, kind, to)), ownerId }
-      const hasChanged = await mergeMembers(tx, kind, list, memberIds)
-      await rememberIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])
+      const hasChanged = await writeMergedMembers(tx, kind, list, memberIds)
+      await storeForeignIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])
       return {
         list,
         outcome: before ? (hasChanged ? ('updated' as const) : ('unchanged' as const)) : ('imported' as const),
@@ -55,11 +61,11 @@ async function findBefore(
   kind: ListKind,
   record: ListRecord,
   ownerId: number | null,
-): Promise<FoundList | undefined> {
+): Promise<ListToMerge | undefined> {
   const { db } = state.deps
   if (ownerId !== null && ownerId < 0) return undefined
-  const [known] = (await findRememberedIds(db, state.sourceId, record.type, [record.id])).values()
-  return (known && (await findListByUid(db, kind, known.uid))) ?? (await findListNamed(db, kind, record.name, ownerId))
+  const [known] = (await findStoredForeignIds(db, state.sourceId, record.type, [record.id])).values()
+  return (known && (await findListByUid(db, kind, known.uid))) ?? (await findListByName(db, kind, record.name, ownerId))
 }
 
 function membersOf(state: RunState, record: ListRecord, known: ReadonlySet<number>): number[] {

@@ -2,11 +2,11 @@ import { isImportedPassword } from '../../catalog/access/imported-password.ts'
 import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
 import { deniableActions, roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
-import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Tx } from '../../store/open.ts'
 import { findTagNamed, insertSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
 import { uuidToBytes } from '../../store/uid.ts'
-import { findLogin } from '../../store/user/account.ts'
+import { findPasswordLogin } from '../../store/user/account.ts'
 import { linkSubject } from '../../store/user/identity.ts'
 import { nameKey } from '../../store/user/name-key.ts'
 import { findUser, type UserView } from '../../store/user/read.ts'
@@ -30,7 +30,7 @@ export async function applyPeople(
   choice: PeopleChoice,
 ): Promise<void> {
   const ids = records.map((record) => record.id)
-  const known = await findRememberedIds(state.deps.db, state.sourceId, 'user', ids)
+  const known = await findStoredForeignIds(state.deps.db, state.sourceId, 'user', ids)
   for (const record of records) {
     const wanted = choiceOf(choice, record)
     if (wanted === null) {
@@ -47,8 +47,8 @@ export async function applyPeople(
       continue
     }
     const existing =
-      (await findLogin(state.deps.db, wanted)) ??
-      (wanted === record.username && record.email ? await findLogin(state.deps.db, record.email) : undefined)
+      (await findPasswordLogin(state.deps.db, wanted)) ??
+      (wanted === record.username && record.email ? await findPasswordLogin(state.deps.db, record.email) : undefined)
     if (!existing && wanted !== record.username) {
       state.people.set(record.id, 'person_unknown')
       state.report.leave('user', record.username, 'person_unknown', `There is no user “${wanted}” on this server.`)
@@ -127,7 +127,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
       for (const { provider, subject } of record.identities ?? []) {
         if (provider && subject) await linkSubject(tx, { provider, subject, userId: id }, Date.now())
       }
-      await rememberIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: 'created' }])
+      await storeForeignIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: 'created' }])
       return { id, isNew: true }
     }
     const person = state.isDryRun ? await pretendPerson(state, record) : await db.transaction(add)
@@ -179,5 +179,5 @@ async function remember(state: RunState, foreignId: string, userId: number): Pro
   const user = await findUser(state.deps.db, { id: userId })
   if (!user) return
   const ids = [{ foreignId, uid: uuidToBytes(user.uid), state: 'merged' }]
-  await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'user', ids))
+  await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'user', ids))
 }

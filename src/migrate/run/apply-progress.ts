@@ -1,7 +1,7 @@
 import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
-import { findProgressIn, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
+import { findProgressOfBooks, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
 import type { Tx } from '../../store/open.ts'
-import { readOutline } from '../../store/page/find-book-file.ts'
+import { readOutline } from '../../store/page/book-files-and-pages.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
@@ -26,7 +26,7 @@ export async function applyProgress(state: RunState, records: readonly ProgressR
     const bookIds = [...settled.keys()]
     const isOld = new Map(rows.map(({ person, book }) => [book.id, !person.isNew && !book.isNew]))
     const write = async (tx: Tx | undefined) => {
-      const before = userId < 0 ? new Map<number, Known>() : await findProgressIn(tx ?? db.query, userId, bookIds)
+      const before = userId < 0 ? new Map<number, Known>() : await findProgressOfBooks(tx ?? db.query, userId, bookIds)
       const pretended = (bookId: number) => `progress ${userId} ${bookId}`
       if (!tx) {
         for (const bookId of bookIds) {

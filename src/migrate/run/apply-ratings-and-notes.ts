@@ -6,12 +6,12 @@ import { findAnnotationByUid } from '../../store/annotation/annotation.ts'
 import {
   addImportedBookmark,
   addImportedRating,
-  addImportedWish,
+  addImportedWantToRead,
   hasBookmark,
-  hasWish,
-  ratedAt,
-} from '../../store/import/ratings-and-bookmarks.ts'
-import { readOutline } from '../../store/page/find-book-file.ts'
+  hasWantToRead,
+  readRatedAt,
+} from '../../store/import/ratings-want-to-read-and-bookmarks.ts'
+import { readOutline } from '../../store/page/book-files-and-pages.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, RatingRecord, WishRecord } from '../records.ts'
@@ -57,7 +57,7 @@ const MOST_RATING = 100
 /** What would become of it. */
 async function tryRating(state: RunState, userId: number, of: RatingRecord['of'], id: number, at: number) {
   const key = `rating ${userId} ${of} ${id}`
-  const before = (state.pretended.get(key) as number | undefined) ?? (await ratedAt(state.deps.db, userId, of, id))
+  const before = (state.pretended.get(key) as number | undefined) ?? (await readRatedAt(state.deps.db, userId, of, id))
   if (before !== undefined && before >= at) return 'older'
   state.pretended.set(key, at)
   return before === undefined ? 'imported' : 'updated'
@@ -71,9 +71,10 @@ export async function applyWishes(state: RunState, records: readonly WishRecord[
     else if (isSkipReason(id)) state.report.leave('wish', name, id)
     else {
       const isAdded = state.isDryRun
-        ? !(await hasWish(state.deps.db, person.id, record.of, id)) && isNewInDryRun(state, `wish ${person.id} ${name}`)
+        ? !(await hasWantToRead(state.deps.db, person.id, record.of, id)) &&
+          isNewInDryRun(state, `wish ${person.id} ${name}`)
         : await state.deps.db.transaction(async (tx) => {
-            const added = await addImportedWish(tx, person.id, record.of, id, record.at ?? state.readAt)
+            const added = await addImportedWantToRead(tx, person.id, record.of, id, record.at ?? state.readAt)
             if (added) await bumpRevisions(tx, `user:${person.id}`)
             return added
           })

@@ -5,7 +5,7 @@ import { addLocks } from '../../catalog/metadata/locks.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findSeriesTargetsById } from '../../store/import/edit-targets.ts'
-import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
@@ -30,7 +30,7 @@ export async function applySeries(
 ): Promise<void> {
   const { db } = state.deps
   const ids = records.map((record) => record.id)
-  const known = await findRememberedIds(db, state.sourceId, 'series', ids)
+  const known = await findStoredForeignIds(db, state.sourceId, 'series', ids)
   const targets = new Map(
     (await findSeriesTargetsById(db, [...new Set(ids.flatMap((id) => state.seriesIds.get(id) ?? []))])).map(
       (target) => [target.id, target],
@@ -59,7 +59,7 @@ export async function applySeries(
     state.report.count('series metadata', 'imported', wanted.size)
     return
   }
-  if (fresh.length > 0) await db.transaction((tx) => rememberIds(tx, state.sourceId, 'series', fresh))
+  if (fresh.length > 0) await db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', fresh))
   if (wanted.size > 0) await edit(state, wanted)
 }
 
@@ -101,7 +101,7 @@ async function edit(state: RunState, wanted: ReadonlyMap<number, Wanted>): Promi
     const { foreignId, hash } = wanted.get(target.id)!
     return { foreignId, uid: target.uid, state: hash }
   })
-  await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'series', remembered))
+  await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', remembered))
   state.report.count('series metadata', 'imported', targets.length)
 }
 

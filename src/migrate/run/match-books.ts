@@ -6,7 +6,7 @@ import {
   candidatesBySyncHash,
   candidatesByUid,
 } from '../../store/import/book-candidates.ts'
-import { findRememberedIds } from '../../store/import/foreign-ids.ts'
+import { findStoredForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Db } from '../../store/open.ts'
 import { uidKey } from '../../store/uid.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
@@ -127,7 +127,7 @@ export class BookMatcher {
 
   async #byEarlierRun(records: readonly BookRecord[]): Promise<BookRecord[]> {
     const ids = records.map((record) => record.id)
-    const known = await findRememberedIds(this.#db, this.#options.sourceId, 'book', ids)
+    const known = await findStoredForeignIds(this.#db, this.#options.sourceId, 'book', ids)
     if (known.size === 0) return [...records]
     const uids = [...known.values()].map((one) => one.uid)
     const books = new Map((await candidatesByUid(this.#db, uids)).map((book) => [uidKey(book.uid), book]))

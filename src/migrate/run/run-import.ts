@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { findRememberedIds, rememberIds } from '../../store/import/foreign-ids.ts'
-import { findLibraryRoots } from '../../store/import/libraries.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { findLibraryRoots } from '../../store/import/library-roots.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { ImportOptions } from '../import-options.ts'
@@ -159,11 +159,11 @@ async function applyLibraries(
       continue
     }
     state.libraryIds.set(record.id, (state.libraryIds.get(record.id) ?? new Set()).add(here.libraryId))
-    const [known] = (await findRememberedIds(state.deps.db, state.sourceId, 'library', [record.id])).values()
+    const [known] = (await findStoredForeignIds(state.deps.db, state.sourceId, 'library', [record.id])).values()
     state.report.count('library', known ? 'unchanged' : 'imported')
     const library = state.libraries.find((one) => one.id === here.libraryId)
     if (state.isDryRun || !library) continue
     const ids = [{ foreignId: record.id, uid: uuidToBytes(library.uid), state: null }]
-    await state.deps.db.transaction((tx) => rememberIds(tx, state.sourceId, 'library', ids))
+    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'library', ids))
   }
 }

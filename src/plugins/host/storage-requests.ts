@@ -1,5 +1,11 @@
 import type { Db } from '../../store/open.ts'
-import { deleteStored, listStored, readStored, type StorageOwner, writeStored } from '../../store/plugin/storage.ts'
+import {
+  deletePluginValues,
+  listPluginValues,
+  readPluginValue,
+  type StorageOwner,
+  writePluginValue,
+} from '../../store/plugin/storage.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { asObject } from '../protocol/values.ts'
 
@@ -9,7 +15,7 @@ export async function answerStorage(db: Db, owner: StorageOwner, method: string,
   const now = Date.now()
   switch (method) {
     case 'storage/get': {
-      const found = await readStored(db, owner, nameOf(given), now)
+      const found = await readPluginValue(db, owner, nameOf(given), now)
       return { data: found?.data ?? null, ...expiry(found?.expiresAt) }
     }
     case 'storage/set': {
@@ -18,21 +24,21 @@ export async function answerStorage(db: Db, owner: StorageOwner, method: string,
       const size = Buffer.byteLength(JSON.stringify(given.data))
       if (size > MOST_BYTES) throw invalidParams(`the value has ${size} bytes, and at most ${MOST_BYTES} are kept`)
       const entry = { name, data: given.data, expiresAt: expiresAtOf(given.expiresAt) }
-      const isKept = await db.transaction((tx) => writeStored(tx, owner, entry, MOST_NAMES, now))
+      const isKept = await db.transaction((tx) => writePluginValue(tx, owner, entry, MOST_NAMES, now))
       if (!isKept) throw invalidParams(`there is room for ${MOST_NAMES} keys only`)
       return { success: true }
     }
     case 'storage/delete': {
-      const gone = await db.transaction((tx) => deleteStored(tx, owner, nameOf(given), now))
+      const gone = await db.transaction((tx) => deletePluginValues(tx, owner, nameOf(given), now))
       return { deleted: gone > 0 }
     }
     case 'storage/list': {
-      const found = await listStored(db, owner, now)
+      const found = await listPluginValues(db, owner, now)
       const keys = found.map((one) => ({ key: one.name, ...expiry(one.expiresAt), updatedAt: iso(one.updatedAt) }))
       return { keys }
     }
     case 'storage/clear':
-      return { deletedCount: await db.transaction((tx) => deleteStored(tx, owner, undefined, now)) }
+      return { deletedCount: await db.transaction((tx) => deletePluginValues(tx, owner, undefined, now)) }
     default:
       throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)
   }

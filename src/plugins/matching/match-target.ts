@@ -1,11 +1,11 @@
+import { findMatchState, type MatchSubject, writeMatchState, writeReview } from '../../store/plugin/match-reviews.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
 import {
   type BookToMatch,
   readBooksToMatch,
   readSeriesToMatch,
   type SeriesToMatch,
-} from '../../store/plugin/items-to-match.ts'
-import type { PluginView } from '../../store/plugin/read.ts'
-import { findMatchState, type MatchSubject, writeMatchState, writeReview } from '../../store/plugin/reviews.ts'
+} from '../../store/plugin/series-and-books-to-match.ts'
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'

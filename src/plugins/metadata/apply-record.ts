@@ -6,9 +6,9 @@ import { Problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { saveExternalId } from '../../store/external/external-ids-and-links.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
-import { holdFields } from '../../store/metadata/held-fields.ts'
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
+import { holdFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
 import { insertMetadataChange } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
@@ -91,7 +91,7 @@ export async function applyRecord(
   if (target.noun === 'series') {
     await editSeries(deps, [target.of], {
       pluginId: plugin.uid,
-      edit: (state: SeriesState) => {
+      edit: (state: EditableSeries) => {
         consider(seriesProposals(state, extras, record as SeriesRecord), state.locks)
         const columns = [...toWrite].flatMap((field) => seriesColumnsOf[field] ?? [])
         before = { state: pick(state, [...columns, 'locks']), extras }
@@ -102,7 +102,7 @@ export async function applyRecord(
     })
   } else {
     await editBooks(deps, [target.of], {
-      edit: (state: BookState) => {
+      edit: (state: EditableBook) => {
         consider(bookProposals(state, extras, record as BookRecord), state.locks)
         const parts = [...toWrite].map(bookColumnsOf)
         before = {

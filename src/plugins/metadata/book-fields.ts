@@ -1,7 +1,7 @@
 import { bookColumnsAfterEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import type { Credit as StoredCredit } from '../../catalog/metadata/clean-authors-and-language.ts'
 import { BookType } from '../../contract/metadata.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { BookRecord } from '../protocol/records.ts'
 import type { Proposal } from './judge-field.ts'
 import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
@@ -25,7 +25,7 @@ const FACTS = [
   ['day', 'year'],
 ] as const
 
-export function bookProposals(state: BookState, extras: LinkedMetadata, record: BookRecord): Proposal[] {
+export function bookProposals(state: EditableBook, extras: LinkedMetadata, record: BookRecord): Proposal[] {
   const { facts } = state
   const bookType = bookTypeOf(record.bookType)
   const shownIsbns = (facts.isbns as string[] | undefined) ?? []
@@ -69,8 +69,8 @@ export function bookProposals(state: BookState, extras: LinkedMetadata, record: 
   ]
 }
 
-export function writeBookFields(before: BookState, record: BookRecord, fields: ReadonlySet<string>): BookState {
-  const after: BookState = { ...before }
+export function writeBookFields(before: EditableBook, record: BookRecord, fields: ReadonlySet<string>): EditableBook {
+  const after: EditableBook = { ...before }
   const facts: Record<string, unknown> = { ...before.facts }
   const spokenOf: string[] = []
   const setFact = (name: string, value: unknown) => {
@@ -98,10 +98,10 @@ export function writeBookFields(before: BookState, record: BookRecord, fields: R
 }
 
 /** Columns and facts that a field fills, for undoing. */
-export function bookColumnsOf(field: string): { columns: (keyof BookState)[]; facts: string[] } {
+export function bookColumnsOf(field: string): { columns: (keyof EditableBook)[]; facts: string[] } {
   if (field === 'title') return { columns: ['title', 'titleSort'], facts: [] }
   if (['summary', 'authors', 'genres', 'tags'].includes(field)) {
-    return { columns: [field as keyof BookState], facts: [] }
+    return { columns: [field as keyof EditableBook], facts: [] }
   }
   if (field === 'language') return { columns: [], facts: ['languageIso'] }
   if (field === 'rating') return { columns: [], facts: ['communityRating'] }
@@ -109,12 +109,12 @@ export function bookColumnsOf(field: string): { columns: (keyof BookState)[]; fa
   return { columns: [], facts: isFact ? [field] : [] }
 }
 
-const currentRating = (facts: BookState['facts'], { rating }: BookRecord) => {
+const currentRating = (facts: EditableBook['facts'], { rating }: BookRecord) => {
   const known = facts.communityRating as number | undefined
   return known !== undefined && rating && known === rating.score / 20 ? rating : known
 }
 
-function columnOf(state: BookState, field: string): unknown {
+function columnOf(state: EditableBook, field: string): unknown {
   return field === 'year' || field === 'volume' || field === 'chapter' ? state.columns[field] : undefined
 }
 

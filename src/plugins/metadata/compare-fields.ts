@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
+import { insertPreviewedRecord } from '../../store/plugin/previewed-records.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { insertShownRecord } from '../../store/plugin/shown-records.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
 import { bookProposals } from './book-fields.ts'
@@ -45,7 +45,7 @@ export async function storeShownRecord(
   externalId: string,
 ): Promise<string> {
   const shown = shownRecordOf(plugin, target, userId, externalId)
-  return bytesToUuid(await db.transaction((tx) => insertShownRecord(tx, shown, record, Date.now())))
+  return bytesToUuid(await db.transaction((tx) => insertPreviewedRecord(tx, shown, record, Date.now())))
 }
 
 export const shownRecordOf = (plugin: PluginView, target: MetadataTarget, userId: number, externalId: string) => ({

@@ -5,7 +5,7 @@ import {
   saveExternalLink,
 } from '../../store/external/external-ids-and-links.ts'
 import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
-import { replaceAlternateTitleRows } from '../../store/metadata/replace-titles.ts'
+import { replaceAlternateTitleRows } from '../../store/metadata/replace-alternate-title-rows.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import { readIdsLinksAndRatings } from '../../store/plugin/ids-links-and-ratings.ts'
 import { findRelatedSeries, setRelation } from '../../store/relation/relations.ts'

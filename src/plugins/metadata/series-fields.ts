@@ -1,11 +1,11 @@
 import type { Credit as StoredCredit } from '../../catalog/metadata/clean-authors-and-language.ts'
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { SeriesRecord } from '../protocol/records.ts'
 import type { Proposal } from './judge-field.ts'
 import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
 
 /** Every field of a series that a plugin can fill: what is there and what would come. */
-export function seriesProposals(state: SeriesState, extras: LinkedMetadata, record: SeriesRecord): Proposal[] {
+export function seriesProposals(state: EditableSeries, extras: LinkedMetadata, record: SeriesRecord): Proposal[] {
   return [
     { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
     { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed: undefined },
@@ -68,8 +68,12 @@ function alternateTitles(extras: LinkedMetadata, record: SeriesRecord): Proposal
 }
 
 /** Writes the chosen ones of those that are columns of the series. */
-export function writeSeriesFields(before: SeriesState, record: SeriesRecord, fields: ReadonlySet<string>): SeriesState {
-  const after: SeriesState = { ...before }
+export function writeSeriesFields(
+  before: EditableSeries,
+  record: SeriesRecord,
+  fields: ReadonlySet<string>,
+): EditableSeries {
+  const after: EditableSeries = { ...before }
   if (fields.has('title')) {
     after.title = record.title!
     // It is sorted by the title it has now, unless somebody said otherwise.
@@ -96,7 +100,7 @@ export function writeSeriesFields(before: SeriesState, record: SeriesRecord, fie
 }
 
 /** What the columns are called that a field fills, for undoing. */
-export const seriesColumnsOf: Readonly<Record<string, readonly (keyof SeriesState)[]>> = {
+export const seriesColumnsOf: Readonly<Record<string, readonly (keyof EditableSeries)[]>> = {
   title: ['title', 'titleSort'],
   summary: ['summary'],
   year: ['year'],

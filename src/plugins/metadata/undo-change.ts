@@ -1,18 +1,22 @@
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { problem } from '../../contract/problems.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
-import { releaseFields } from '../../store/metadata/held-fields.ts'
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
+import { releaseFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
-import { type ChangeRow, markUndone } from '../../store/plugin/metadata-changes.ts'
+import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
 import type { ApplyDeps, ValuesBefore } from './apply-record.ts'
 import { bookColumnsOf } from './book-fields.ts'
 import { restoreLinkedMetadata } from './linked-metadata.ts'
 import type { MetadataTarget } from './read-state.ts'
 
 /** Back to what was there before the change. What somebody locked since then stays as they left it. */
-export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change: ChangeRow): Promise<string[]> {
+export async function undoChange(
+  deps: ApplyDeps,
+  target: MetadataTarget,
+  change: MetadataChangeRow,
+): Promise<string[]> {
   const before = JSON.parse(change.before) as ValuesBefore
   const fields = new Set(JSON.parse(change.fields) as string[])
   const {
@@ -21,7 +25,8 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
     ...columnsBefore
   } = before.state as { locks?: string[] } & Record<string, unknown>
   const also = async (tx: Tx, { id }: { id: number }, now: number) => {
-    if (!(await markUndone(tx, change.id, now))) throw problem('conflict', 'This change has already been undone.')
+    if (!(await markMetadataChangeUndone(tx, change.id, now)))
+      throw problem('conflict', 'This change has already been undone.')
     await restoreLinkedMetadata(tx, target.noun, id, before.extras, fields, now)
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }
@@ -38,7 +43,7 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
 
   if (target.noun === 'series') {
     await editSeries(deps, [target.of], {
-      edit: (state: SeriesState) => {
+      edit: (state: EditableSeries) => {
         const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
         return { ...state, ...Object.fromEntries(back), locks: locksAfter(state.locks) }
       },
@@ -46,7 +51,7 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
     })
   } else {
     await editBooks(deps, [target.of], {
-      edit: (state: BookState) => {
+      edit: (state: EditableBook) => {
         const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
         const facts: Record<string, unknown> = { ...state.facts }
         // JSON keeps no undefined: what is not in what was kept was not there before.
@@ -60,7 +65,7 @@ export async function undoChange(deps: ApplyDeps, target: MetadataTarget, change
           ...state,
           ...Object.fromEntries(back),
           facts,
-          columns: { ...state.columns, ...(columns as BookState['columns'] | undefined) },
+          columns: { ...state.columns, ...(columns as EditableBook['columns'] | undefined) },
           locks: locksAfter(state.locks),
         }
       },

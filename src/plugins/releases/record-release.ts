@@ -1,12 +1,12 @@
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
-import { findKnownRelease, insertRelease } from '../../store/release/releases.ts'
+import { findAnnouncedRelease, insertRelease } from '../../store/release/releases.ts'
 import {
   findSeriesByUid,
   listFollowers,
   readOwnedNumbers,
-  readTracking,
-  writeTracking,
+  readReleaseTracking,
+  writeReleaseTracking,
 } from '../../store/release/tracking.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
@@ -42,7 +42,7 @@ export async function recordRelease(
   const uid = parseUid(asText(match.codexSeriesId, 50) ?? '')
   const series = uid && (await findSeriesByUid(db, uid))
   if (!series) throw new PluginError(rpcCodes.notFound, 'series not found')
-  const tracking = await readTracking(db, series.id)
+  const tracking = await readReleaseTracking(db, series.id)
   if (confidence < (tracking.confidence ?? LEAST_CONFIDENCE)) throw refused('the confidence is below the threshold')
   const volumes = spansOf(given.volumes)
   const chapters = spansOf(given.chapters)
@@ -59,7 +59,7 @@ export async function recordRelease(
   const releasedAt = Date.parse(asText(given.releasedAt, 40) ?? '')
   const now = Date.now()
   const outcome = await db.transaction(async (tx) => {
-    const known = await findKnownRelease(tx, sourceId, externalReleaseId, infoHash)
+    const known = await findAnnouncedRelease(tx, sourceId, externalReleaseId, infoHash)
     if (known) return { ledgerId: bytesToUuid(known.uid), deduped: true }
     const made = await insertRelease(
       tx,
@@ -90,7 +90,7 @@ export async function recordRelease(
         latestVolume: highest(tracking.latestVolume, tracking.trackVolumes ? volumes : []),
         latestChapter: highest(tracking.latestChapter, tracking.trackChapters ? chapters : []),
       }
-      await writeTracking(tx, series.id, latest, now)
+      await writeReleaseTracking(tx, series.id, latest, now)
     }
     return { ledgerId: bytesToUuid(made), deduped: false }
   })

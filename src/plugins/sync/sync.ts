@@ -1,6 +1,6 @@
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { sourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
+import { storedSourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
 import { readLastSynced, type SyncedState, writeLastSynced } from '../../store/user-plugin/last-synced-state.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import {
@@ -53,7 +53,9 @@ export interface SyncWork {
 export function idSourcesOf(plugin: PluginView, manifest: Manifest): string[] {
   const { externalIdSource } = manifest.capabilities
   const own = [`plugin:${plugin.name}`, `plugin:${manifest.name}`]
-  return externalIdSource ? [externalIdSource, ...sourceNames(withoutSourcePrefix(externalIdSource)), ...own] : own
+  return externalIdSource
+    ? [externalIdSource, ...storedSourceNames(withoutSourcePrefix(externalIdSource)), ...own]
+    : own
 }
 
 /** Pulls, merges, and pushes what is new here. */

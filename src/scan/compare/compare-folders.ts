@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readKnownBooks } from '../../store/scan/known-books.ts'
+import { readStoredBookFiles } from '../../store/scan/stored-book-files.ts'
 import { isAnythingAt } from '../moves/file-presence.ts'
 import type { ScanRun } from '../scan-run.ts'
 import type { WalkEntry } from '../walk/walk-entry.ts'
@@ -15,7 +15,7 @@ export async function* compareFolders({ deps, library, order, signal }: ScanRun)
     // A folder that is gone has nothing in it; a root that is gone has been found out before.
     const met =
       from === '' || isAnythingAt(join(root, from)) ? walk({ root, from, isShallow, rules }, signal) : nothing()
-    const known = readKnownBooks(deps.db, library.id, from, isShallow)
+    const known = readStoredBookFiles(deps.db, library.id, from, isShallow)
     yield* compare(met, known, { everything: order.mode === 'deep' })
   }
 }

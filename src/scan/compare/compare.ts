@@ -1,15 +1,15 @@
-import type { KnownBook } from '../../store/scan/known-books.ts'
+import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import { comparePaths, type FoundFile, type WalkEntry } from '../walk/walk-entry.ts'
 
 /** Where the disk and what is known of it differ. */
 export type Difference =
   | { kind: 'appeared'; file: FoundFile }
-  | { kind: 'changed'; file: FoundFile; book: KnownBook }
+  | { kind: 'changed'; file: FoundFile; book: StoredBookFile }
   /** A deleted book's file is there again, as it was. */
-  | { kind: 'returned'; file: FoundFile; book: KnownBook }
+  | { kind: 'returned'; file: FoundFile; book: StoredBookFile }
   /** Nothing changed, but nobody has looked into it yet: a scan was interrupted. */
-  | { kind: 'unanalysed'; file: FoundFile; book: KnownBook }
-  | { kind: 'vanished'; book: KnownBook }
+  | { kind: 'unanalysed'; file: FoundFile; book: StoredBookFile }
+  | { kind: 'vanished'; book: StoredBookFile }
   | { kind: 'sidecar'; path: string; mtime: number }
   | { kind: 'trouble'; path: string; reason: string }
 
@@ -25,7 +25,7 @@ export interface Compared {
  */
 export async function* compare(
   walk: AsyncIterable<WalkEntry[]>,
-  known: AsyncIterable<KnownBook[]>,
+  known: AsyncIterable<StoredBookFile[]>,
   options: { everything?: boolean } = {},
 ): AsyncGenerator<Compared> {
   const books = new Reader(known)
@@ -77,7 +77,7 @@ async function rest(books: Reader, spared: string | undefined): Promise<Differen
   return differences
 }
 
-function differ(file: FoundFile, book: KnownBook, everything: boolean): Difference | undefined {
+function differ(file: FoundFile, book: StoredBookFile, everything: boolean): Difference | undefined {
   const isSame = file.size === book.size && file.mtime === book.mtime && file.inode === book.inode
   if (!isSame || everything) return { kind: 'changed', file, book }
   if (book.isDeleted) return { kind: 'returned', file, book }
@@ -92,16 +92,16 @@ function isSpared(path: string, spared: string | undefined): boolean {
 
 /** One book at a time out of pages of them. */
 class Reader {
-  readonly #pages: AsyncIterator<KnownBook[]>
-  #page: KnownBook[] = []
+  readonly #pages: AsyncIterator<StoredBookFile[]>
+  #page: StoredBookFile[] = []
   #index = 0
   #isDone = false
 
-  constructor(pages: AsyncIterable<KnownBook[]>) {
+  constructor(pages: AsyncIterable<StoredBookFile[]>) {
     this.#pages = pages[Symbol.asyncIterator]()
   }
 
-  peek(): KnownBook | undefined | Promise<KnownBook | undefined> {
+  peek(): StoredBookFile | undefined | Promise<StoredBookFile | undefined> {
     if (this.#index < this.#page.length) return this.#page[this.#index]
     return this.#isDone ? undefined : this.#turn()
   }
@@ -110,7 +110,7 @@ class Reader {
     this.#index++
   }
 
-  async #turn(): Promise<KnownBook | undefined> {
+  async #turn(): Promise<StoredBookFile | undefined> {
     const next = await this.#pages.next()
     this.#isDone = next.done === true
     this.#page = next.done ? [] : next.value

@@ -1,6 +1,6 @@
-import { transferToDuplicate } from '../../store/duplicate/transfer-to-duplicate.ts'
+import { transferUserDataToDuplicate } from '../../store/duplicate/transfer-user-data-to-duplicate.ts'
 import { readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
-import { listLeftBehind } from '../../store/scan/file-copies.ts'
+import { listMissingBooksWithCopies } from '../../store/scan/file-copies.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
 
@@ -14,7 +14,7 @@ export async function transferAcrossLibraries(
 ): Promise<void> {
   if (!resolve.hasStrangers) return
   const neighbours = [...resolve.libraries.keys()]
-  const left = await listLeftBehind(db, {
+  const left = await listMissingBooksWithCopies(db, {
     libraryId: library.id,
     neighbours,
     missingSince,
@@ -25,6 +25,7 @@ export async function transferAcrossLibraries(
     // Its own library may have been scanned since, without it.
     const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
     if (!isCertainlyRemoved(classifyAbsence(root, path, seen), left.length)) continue
-    if ((await readBooksWithUserData(db, twins)).size === 0) await db.transaction((tx) => transferToDuplicate(tx, id))
+    if ((await readBooksWithUserData(db, twins)).size === 0)
+      await db.transaction((tx) => transferUserDataToDuplicate(tx, id))
   }
 }

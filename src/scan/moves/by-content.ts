@@ -2,13 +2,13 @@ import { posix } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import type { Publication } from '../../formats/publication.ts'
-import { type BookLikeness, readLikenesses, readSeriesOf } from '../../store/scan/new-books.ts'
+import { addSeriesIds, type BookToCompare, readBooksToCompare } from '../../store/scan/new-books.ts'
 import { sortKey } from '../../store/text/sort-key.ts'
 import { type ContentSignature, contentSignature } from './content-signature.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
-export type SimilarBook = Omit<BookLikeness, 'contents'> & { inside: ContentSignature | undefined }
+export type SimilarBook = Omit<BookToCompare, 'contents'> & { inside: ContentSignature | undefined }
 type Look = (book: SimilarBook) => Promise<Publication>
 
 /**
@@ -79,7 +79,7 @@ async function readNear(
   look: Look,
 ): Promise<Compared> {
   if (gone.length === 0) return { missing: [], found: [] }
-  const near = besideEachOther(await readSeriesOf(context.db, gone), came)
+  const near = besideEachOther(await addSeriesIds(context.db, gone), came)
   const missing = await readMissing(context, near.missing)
   return { missing, found: await readFound(context, besideEachOther(missing.map(placed), came).came, missing, look) }
 }
@@ -154,7 +154,7 @@ const AT_ONCE = 4
 
 export async function readSimilarBooks({ db }: ResolveContext, bookIds: readonly number[]): Promise<SimilarBook[]> {
   const likes: SimilarBook[] = []
-  for await (const some of readLikenesses(db, bookIds)) {
+  for await (const some of readBooksToCompare(db, bookIds)) {
     // Whoever scans may be the one who serves as well.
     await breath()
     for (const { contents, ...one } of some) likes.push({ ...one, inside: contents && contentSignature(contents) })

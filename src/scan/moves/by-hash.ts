@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
-import { findKnownSizes, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
+import { filterSizesOfBooks, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
 import type { Difference } from '../compare/compare.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
 import type { ResolveContext } from './resolve-context.ts'
@@ -16,7 +16,7 @@ export async function hashWhereNeeded(
   judged: readonly FileToJudge[],
 ): Promise<Map<FoundFile, string | null>> {
   const appeared = judged.filter((difference) => difference.kind === 'appeared').map(({ file }) => file)
-  const sizes = await findKnownSizes(
+  const sizes = await filterSizesOfBooks(
     context.db,
     appeared.map((file) => file.size),
     context.upTo,

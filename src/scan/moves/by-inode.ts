@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
 import type { FileInLibrary } from '../../images/verified-file.ts'
-import { listMissing, listNewBooks } from '../../store/scan/new-books.ts'
+import { listMissingBooks, listNewBooks } from '../../store/scan/new-books.ts'
 import { findSameInodeBooks, type SameInodeBooks } from '../../store/scan/same-inode-books.ts'
 import { findRewritten, type SimilarBook } from './by-content.ts'
 import { classifyAbsence } from './classify-absence.ts'
@@ -36,7 +36,9 @@ export async function* findRenamed(
   const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
   const now = known.filter((book) => !isElsewhere(book))
   const libraryIds = [...context.libraries.keys()]
-  const before = (await listMissing(context.db, libraryIds, context.cameAfter)).filter((book) => !isElsewhere(book))
+  const before = (await listMissingBooks(context.db, libraryIds, context.cameAfter)).filter(
+    (book) => !isElsewhere(book),
+  )
   const lookHere = ({ file }: SimilarBook) => look({ path: inLibrary(file.path), root: context.library.path })
   for (const pair of await findRewritten(context, { now, before }, came, lookHere)) {
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.

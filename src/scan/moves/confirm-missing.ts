@@ -1,5 +1,5 @@
-import type { KnownBook } from '../../store/scan/known-books.ts'
 import { deleteSameInodeBooks } from '../../store/scan/same-inode-books.ts'
+import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { CHANGE_BATCH } from '../write/write-changes.ts'
 import { findRenamed } from './by-inode.ts'
@@ -8,9 +8,9 @@ import { findMovedByCopy } from './from-copy.ts'
 import type { MovedBook } from './merge-moved-book.ts'
 
 /** What the walk did not meet: some of it is there under another name after all, and only the rest is missing. */
-export async function confirmMissing(run: ScanRun, vanished: readonly KnownBook[]): Promise<void> {
+export async function confirmMissing(run: ScanRun, vanished: readonly StoredBookFile[]): Promise<void> {
   const { library, resolve, writer, signal } = run
-  const isElsewhere = ({ id }: KnownBook) => resolve.movedIds.has(id)
+  const isElsewhere = ({ id }: StoredBookFile) => resolve.movedIds.has(id)
   const gone = vanished.filter((book) => !isElsewhere(book))
   const isThere = filePresence(library.path, library)
   const look = lookOf(run)

@@ -4,8 +4,8 @@ import { fileHash } from '../../formats/identity/file-hash.ts'
 import { withVerified } from '../../images/verified-file.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
-import { readFacts, readHashes } from '../../store/scan/move-candidates.ts'
-import type { FileFacts } from '../../store/scan/scan-change.ts'
+import { readBookHashes, readStoredBookFacts } from '../../store/scan/move-candidates.ts'
+import type { FileStats } from '../../store/scan/scan-change.ts'
 import { strategiesFor } from '../../strategies/library-strategies.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
@@ -21,7 +21,7 @@ export interface MovedBook {
 export async function* mergeMovedBook(
   { db, movedIds, library: here }: ResolveContext,
   missing: { id: number; seriesId: number; libraryId: number },
-  { id, file }: { id: number; file: FileFacts },
+  { id, file }: { id: number; file: FileStats },
   library: LibraryForScan = here,
 ): AsyncGenerator<MovedBook> {
   const { path: root } = library
@@ -29,14 +29,14 @@ export async function* mergeMovedBook(
   if (hash === undefined) return
   const rules = strategiesFor(db, library)
   // Where the found one stands already.
-  const facts = rules.usesMetadata ? await readFacts(db, id) : undefined
+  const facts = rules.usesMetadata ? await readStoredBookFacts(db, id) : undefined
   const { toSeries, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
   const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }
   const changes: ChangeToApply[] = [
     { kind: 'displaced', bookId: id },
     { kind: 'moved', bookId: missing.id, from, file, toSeries, guess },
   ]
-  const before = await readHashes(db, [missing.id])
+  const before = await readBookHashes(db, [missing.id])
   if (before.get(missing.id) !== hash) changes.push({ kind: 'replaced', bookId: missing.id, file, hash })
   movedIds.add(missing.id)
   yield { library, changes, standIn: id }

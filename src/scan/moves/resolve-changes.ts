@@ -1,7 +1,12 @@
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
-import { type MoveCandidate, readFacts, readHashes, readLocations } from '../../store/scan/move-candidates.ts'
+import {
+  type MoveCandidate,
+  readBookHashes,
+  readBookPathsOfSeries,
+  readStoredBookFacts,
+} from '../../store/scan/move-candidates.ts'
 import type { FactsInFile } from '../../strategies/library-strategies.ts'
 import type { Difference } from '../compare/compare.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
@@ -41,7 +46,7 @@ export async function resolveChanges(
     else judged.push(difference)
   }
   const hashes = await hashWhereNeeded(context, judged)
-  const before = await readHashes(
+  const before = await readBookHashes(
     context.db,
     judged.flatMap((difference) => (difference.kind === 'changed' ? [difference.book.id] : [])),
   )
@@ -71,7 +76,7 @@ function noteProof(
 
 /** What the file said of itself when it was last read. */
 async function readInside(db: Queryable, bookId: number): Promise<FactsInFile | undefined> {
-  const facts = await readFacts(db, bookId)
+  const facts = await readStoredBookFacts(db, bookId)
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
@@ -91,7 +96,7 @@ async function leftNothing(context: ResolveContext, book: MoveCandidate): Promis
   const known = context.emptied.get(book.seriesId)
   if (known !== undefined) return known
   let isEmpty = true
-  for (const place of await readLocations(context.db, book.seriesId)) {
+  for (const place of await readBookPathsOfSeries(context.db, book.seriesId)) {
     if (place.id === book.id || context.movedIds.has(place.id)) continue
     if (await isFileThere(place.root, place.path)) {
       isEmpty = false

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { KnownBook } from '../../store/scan/known-books.ts'
+import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import { compare, type Difference } from '../compare/compare.ts'
 import { type Disk, realDisk } from './disk.ts'
 import { pathPredicatesOf } from './path-rules.ts'
@@ -121,7 +121,7 @@ describe('a walk', () => {
 describe('comparing', () => {
   const name = fc.stringMatching(/^[a-c./ -]{1,3}$|^😀$|^\uffee$/).filter((text) => !/^\.*$|\//.test(text))
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('/')}.cbz`)
-  const book = (one: string, id: number): KnownBook => ({
+  const book = (one: string, id: number): StoredBookFile => ({
     id,
 
     path: one,
@@ -167,7 +167,7 @@ function met(path: string): WalkEntry {
   return { kind: 'file', file: { path, size: 1, mtime: 1, inode: '1' } }
 }
 
-async function differences(walked: WalkEntry[][], known: KnownBook[][]): Promise<Difference[]> {
+async function differences(walked: WalkEntry[][], known: StoredBookFile[][]): Promise<Difference[]> {
   const found: Difference[] = []
   for await (const compared of compare(each(walked), each(known))) found.push(...compared.differences)
   return found

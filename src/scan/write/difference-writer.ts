@@ -1,5 +1,5 @@
-import { findExcluded } from '../../store/library/excluded-files.ts'
-import type { KnownBook } from '../../store/scan/known-books.ts'
+import { filterExcludedPaths } from '../../store/library/excluded-files.ts'
+import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import type { Compared, Difference } from '../compare/compare.ts'
 import { isRecentlyModified, waitUntilStable } from '../moves/recently-modified.ts'
 import { isInodeNoise, resolveChanges } from '../moves/resolve-changes.ts'
@@ -16,7 +16,7 @@ type WithFile = Extract<Judged, { file: FoundFile }>
  * written to, for a moment, and books that were not met, for the end.
  */
 export class DifferenceWriter {
-  readonly vanished: KnownBook[] = []
+  readonly vanished: StoredBookFile[] = []
   readonly #run: ScanRun
   readonly #waiting: Judged[] = []
   readonly #recent: WithFile[] = []
@@ -73,7 +73,7 @@ export class DifferenceWriter {
   async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
     const { deps, library } = this.#run
     const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))
-    const leftOut = await findExcluded(deps.db, library.id, paths)
+    const leftOut = await filterExcludedPaths(deps.db, library.id, paths)
     return some.filter((one) => !('file' in one && leftOut.has(one.file.path)))
   }
 }

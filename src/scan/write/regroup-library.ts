@@ -5,10 +5,10 @@ import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
+import { type BookWithSeries, countBooksBySeries, readBooksBySeries } from '../../store/scan/books-by-series.ts'
 import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
-import { type GroupedBook, readGroupedBooks, readGroupedSeries } from '../../store/scan/grouped-books.ts'
-import { prepareSeries, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
-import { hideIfEmpty } from '../../store/series/hide-empty.ts'
+import { prepareTargetSeries, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
+import { hideEmptySeries } from '../../store/series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
@@ -34,11 +34,11 @@ async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress 
   const opened = await readLibraryForSeries(deps, libraryId)
   if (!opened) throw new PermanentFailure('The library no longer exists.')
   const { library, rules } = opened
-  const before = await readGroupedSeries(deps.db, libraryId)
+  const before = await countBooksBySeries(deps.db, libraryId)
   const total = [...before.values()].reduce((sum, count) => sum + count, 0)
   let done = 0
   let moved = 0
-  for await (const books of readGroupedBooks(deps.db, libraryId)) {
+  for await (const books of readBooksBySeries(deps.db, libraryId)) {
     signal.throwIfAborted()
     const leaving = books.flatMap((book) => {
       const { toSeries } = rules.placeInSeries(book.path, rules.usesMetadata ? insideOf(book) : undefined)
@@ -71,8 +71,8 @@ async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress 
 
 /** Whether a series as a whole goes to one new series; books are read series by series, so all of them are at hand. */
 function allGoTo(
-  books: readonly GroupedBook[],
-  leaving: readonly { book: GroupedBook; toSeries: { key: string } }[],
+  books: readonly BookWithSeries[],
+  leaving: readonly { book: BookWithSeries; toSeries: { key: string } }[],
   seriesId: number,
   key: string,
   sizes: ReadonlyMap<number, number>,
@@ -89,13 +89,13 @@ async function transfer(
 ): Promise<RemovedSeries[]> {
   if (transfers.length === 0) return []
   const now = Date.now()
-  const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+  const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
   const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
   await transferBooks(tx, libraryId, moves, now)
   const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...moves.map((move) => move.series.id)])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
-  await hideIfEmpty(tx, [...touched])
+  await hideEmptySeries(tx, [...touched])
   const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: seriesByKey.get(one.toSeries.key)!.id }))
   const removed = await dropEmptySeries(tx, kind, left, now)
   await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
@@ -104,7 +104,7 @@ async function transfer(
 
 /** Names and numbers may follow other rules now, also where no book has moved. */
 async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> {
-  const ids = [...(await readGroupedSeries(deps.db, libraryId)).keys()]
+  const ids = [...(await countBooksBySeries(deps.db, libraryId)).keys()]
   for (let start = 0; start < ids.length; start += 200) {
     const some = ids.slice(start, start + 200)
     await deps.db.transaction((tx) =>
@@ -118,6 +118,6 @@ async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> 
   deps.tasks.wake()
 }
 
-function insideOf(book: GroupedBook) {
+function insideOf(book: BookWithSeries) {
   return book.facts ? (JSON.parse(book.facts) as BookFacts).file : undefined
 }

@@ -1,6 +1,6 @@
 import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
-import { booksInFolder, seriesAtFolders } from '../../store/scan/folder-contents.ts'
+import { findBookIdsInFolder, findSeriesIdsAtFolders } from '../../store/scan/find-by-folder.ts'
 import type { WriteDeps } from './write-changes.ts'
 
 /**
@@ -19,10 +19,10 @@ export async function touchSidecars(
   if (newer.length === 0) return
   const isOfSeries = ({ path }: { path: string }) => path.toLowerCase().endsWith('series.json')
   const folders = newer.filter(isOfSeries).map(({ path }) => folderOf(path))
-  const series = await seriesAtFolders(db, library.id, folders)
+  const series = await findSeriesIdsAtFolders(db, library.id, folders)
   const books: number[] = []
   for (const sidecar of newer.filter((one) => !isOfSeries(one))) {
-    books.push(...(await booksInFolder(db, library.id, folderOf(sidecar.path))))
+    books.push(...(await findBookIdsInFolder(db, library.id, folderOf(sidecar.path))))
   }
   await db.transaction(async (tx) => {
     await tasks.addIn(

@@ -19,7 +19,7 @@ export interface AnnotationFilter {
 }
 
 /** An annotation with what an export says of its book. */
-export interface ListedAnnotation extends AnnotationRow {
+export interface AnnotationWithBook extends AnnotationRow {
   book_uid: Uint8Array
   book_title: string
   series_title: string
@@ -31,7 +31,7 @@ export async function listAnnotations(
   viewer: Viewer,
   filter: AnnotationFilter,
   rows: PageRange,
-): Promise<{ data: ListedAnnotation[]; total: number }> {
+): Promise<{ data: AnnotationWithBook[]; total: number }> {
   const from = sql`from annotation a join book b on b.id = a.book_id join series s on s.id = b.series_id
     where ${matches(db, viewer, filter)}`
   const order =
@@ -41,21 +41,21 @@ export async function listAnnotations(
         ? sql`a.position, a.created_at, a.id`
         : sql`a.updated_at desc, a.id desc`
   const found =
-    await sql<ListedAnnotation>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
+    await sql<AnnotationWithBook>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
     ${from} order by ${order} ${limitOffset(rows)}`.execute(db.query)
   const count = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.query)
   return { data: found.rows, total: Number(count.rows[0]?.n ?? 0) }
 }
 
 /** For an export: book by book, each in reading order. One batch at a time, so that memory stays bounded. */
-export async function* walkAnnotations(
+export async function* streamAnnotationsForExport(
   db: Queryable,
   viewer: Viewer,
   filter: AnnotationFilter,
-): AsyncGenerator<ListedAnnotation[]> {
+): AsyncGenerator<AnnotationWithBook[]> {
   for (let offset = 0; ; offset += BATCH) {
     const { rows } =
-      await sql<ListedAnnotation>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
+      await sql<AnnotationWithBook>`select a.*, b.uid as book_uid, b.title as book_title, s.title as series_title
       from annotation a join book b on b.id = a.book_id join series s on s.id = b.series_id
       where ${matches(db, viewer, filter)}
       order by s.sort_key, s.id, b.sort_key, b.id, a.position, a.created_at, a.id

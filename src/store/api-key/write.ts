@@ -37,13 +37,13 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<Uid> {
   return uid
 }
 
-export interface ApiKeyChange {
+export interface ApiKeyUpdate {
   name?: string
   permissions?: readonly Permission[]
   expiresAt?: number | null
 }
 
-export async function updateApiKey(tx: Tx, id: number, change: ApiKeyChange, now: number): Promise<void> {
+export async function updateApiKey(tx: Tx, id: number, change: ApiKeyUpdate, now: number): Promise<void> {
   await tx
     .updateTable('api_key')
     .set({
@@ -71,7 +71,7 @@ export async function deleteApiKeysOf(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Later uses only: two servers may write in any order. */
-export async function recordKeyUses(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
+export async function writeKeysLastUsed(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
   for (const [id, usedAt] of [...uses].sort(([a], [b]) => a - b)) {
     await sql`update api_key set last_used_at = ${usedAt}
       where id = ${id} and (last_used_at is null or last_used_at < ${usedAt})`.execute(tx)

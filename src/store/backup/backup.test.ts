@@ -6,10 +6,10 @@ import { listBooks } from '../book/list.ts'
 import type { Db } from '../open.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import { readAllRows } from './read-rows.ts'
-import { isEmpty, restoreRows } from './restore-rows.ts'
-import { rowsFromLines, rowsToLines } from './row-lines.ts'
+import { isDatabaseEmpty, restoreRows } from './restore-rows.ts'
+import { encodeRowsAsJsonLines, rowsFromLines } from './rows-as-json-lines.ts'
 import { splitLines } from './split-lines.ts'
-import { backedUpTables, notBackedUp } from './table-order.ts'
+import { backedUpTables, tablesNotBackedUp } from './tables-in-restore-order.ts'
 
 const header = { format: 'lectern-backup', version: 1, schema: 6, createdAt: '2026-01-01T00:00:00.000Z' } as const
 
@@ -32,7 +32,7 @@ async function fill(db: Db): Promise<void> {
 
 async function everything(db: Db): Promise<string> {
   const lines: string[] = []
-  for await (const line of rowsToLines(header, readAllRows(db))) lines.push(line)
+  for await (const line of encodeRowsAsJsonLines(header, readAllRows(db))) lines.push(line)
   return lines.join('')
 }
 
@@ -52,7 +52,7 @@ onBothDatabases((open, kind) => {
     const saved = await everything(db)
     for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
-      expect(await isEmpty(other.db)).toBe(true)
+      expect(await isDatabaseEmpty(other.db)).toBe(true)
       await restoreRows(other.db, () => rowsFromLines(linesOf(saved), () => {}))
       expect(await everything(other.db)).toBe(saved)
       const made = await other.db.transaction((tx) => makeUser(tx))
@@ -91,7 +91,7 @@ onBothDatabases((open, kind) => {
       yield new Uint8Array([1, 2, 3])
     }
     const lines: string[] = []
-    for await (const line of rowsToLines(header, (async function* () {})(), pictures())) lines.push(line)
+    for await (const line of encodeRowsAsJsonLines(header, (async function* () {})(), pictures())) lines.push(line)
     const kept: number[][] = []
     for await (const _ of rowsFromLines(
       linesOf(lines.join('')),
@@ -108,7 +108,7 @@ onBothDatabases((open, kind) => {
     const other = await openTestDatabase(kind)
     const broken = saved.slice(0, Math.floor(saved.length / 2))
     await expect(restoreRows(other.db, () => rowsFromLines(linesOf(broken), () => {}))).rejects.toThrow()
-    expect(await isEmpty(other.db)).toBe(true)
+    expect(await isDatabaseEmpty(other.db)).toBe(true)
     await other.drop()
   })
 
@@ -121,7 +121,7 @@ onBothDatabases((open, kind) => {
         : await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
             db.query,
           )
-    const known = [...backedUpTables, ...notBackedUp, 'migration']
+    const known = [...backedUpTables, ...tablesNotBackedUp, 'migration']
     expect(found.rows.map((row) => row.name).sort()).toEqual([...known].sort())
   })
 })

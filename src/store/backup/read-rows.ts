@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { type BackedUpTable, backedUpTables, backupOrder } from './table-order.ts'
+import { type BackedUpTable, backedUpTables, tableKeysInRestoreOrder } from './tables-in-restore-order.ts'
 
 export interface TableRows {
   table: BackedUpTable
@@ -25,7 +25,7 @@ export async function* readAllRows(db: Db): AsyncGenerator<TableRows> {
 const PORTION = 500
 
 async function* readTable(db: Kysely<never>, table: BackedUpTable): AsyncGenerator<TableRows> {
-  const keys = backupOrder[table]
+  const keys = tableKeysInRestoreOrder[table]
   const columns = sql.join(keys.map((key) => sql.ref(key)))
   let last: unknown[] | undefined
   for (;;) {

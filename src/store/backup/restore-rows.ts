@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import type { TableRows } from './read-rows.ts'
-import { type BackedUpTable, backedUpTables, backupOrder } from './table-order.ts'
+import { type BackedUpTable, backedUpTables, tableKeysInRestoreOrder } from './tables-in-restore-order.ts'
 
-export async function isEmpty(db: Db): Promise<boolean> {
+export async function isDatabaseEmpty(db: Db): Promise<boolean> {
   for (const table of ['user', 'library'] as const) {
     const row = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db.query)
     if (row.rows.length > 0) return false
@@ -60,7 +60,7 @@ async function truncateAll(tx: Tx): Promise<void> {
 
 /** A portion at a time, below the bound that both databases set on parameters. */
 async function insertRows(tx: Tx, { table, columns, rows }: TableRows): Promise<void> {
-  if (!Object.hasOwn(backupOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
+  if (!Object.hasOwn(tableKeysInRestoreOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
   const names = sql.join(columns.map((column) => sql.ref(column)))
   const atOnce = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length))
   for (let start = 0; start < rows.length; start += atOnce) {
@@ -79,4 +79,4 @@ async function continueNumbering(tx: Tx): Promise<void> {
   }
 }
 
-const isNumbered = (table: BackedUpTable): boolean => backupOrder[table][0] === 'id'
+const isNumbered = (table: BackedUpTable): boolean => tableKeysInRestoreOrder[table][0] === 'id'

@@ -36,7 +36,7 @@ export async function findBooksToIndex(
 }
 
 /** Books of a library that have something in the index, to take it out. */
-export async function findIndexedBooks(db: Queryable, libraryId: number, limit: number): Promise<number[]> {
+export async function findIndexedBookIds(db: Queryable, libraryId: number, limit: number): Promise<number[]> {
   const inLibrary = db.query.selectFrom('book').select('id').where('library_id', '=', libraryId)
   const known = await db.query
     .selectFrom('book_text_state')
@@ -79,18 +79,18 @@ function isToIndex(
 
 type Nulls<T> = { [Key in keyof T]: T[Key] | null }
 
-export async function wantsTextSearch(db: Queryable, libraryId: number): Promise<boolean | undefined> {
+export async function isTextSearchEnabled(db: Queryable, libraryId: number): Promise<boolean | undefined> {
   const row = await db.query.selectFrom('library').select('text_search').where('id', '=', libraryId).executeTakeFirst()
   return row && row.text_search === 1
 }
 
 /** The library, if it wants its text to be searched. */
-export async function findTextLibrary(db: Queryable, uuid: string): Promise<number | undefined> {
+export async function findLibraryIdWithTextSearch(db: Queryable, uuid: string): Promise<number | undefined> {
   const rows = db.query.selectFrom('library').select('id').where('uid', '=', uuidToBytes(uuid))
   return (await rows.where('text_search', '=', 1).executeTakeFirst())?.id
 }
 
-export interface TextIndexView {
+export interface TextIndexProgress {
   /** EPUBs and PDFs that can be read at all. */
   books: number
   indexed: number
@@ -101,7 +101,11 @@ export interface TextIndexView {
 }
 
 /** How far the index of a library is, in what the viewer may see. */
-export async function readTextIndex(db: Queryable, viewer: Viewer, libraryId: number): Promise<TextIndexView> {
+export async function readTextIndexProgress(
+  db: Queryable,
+  viewer: Viewer,
+  libraryId: number,
+): Promise<TextIndexProgress> {
   const row = await db.query
     .selectFrom('book as b')
     .leftJoin('book_text_state as t', (on) => on.onRef('t.book_id', '=', 'b.id').onRef('t.hash', '=', 'b.hash'))

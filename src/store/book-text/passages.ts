@@ -6,11 +6,11 @@ import { type Token, tokenise } from '../text/text-tokens.ts'
 export interface Passage {
   text: string
   words: readonly string[]
-  place: PassagePlace
+  place: PassageLocation
 }
 
 /** Kept with a passage as JSON. `start` and `length` are of the item's text. */
-export type PassagePlace = Omit<TextItem, 'text'> & { start: number; length: number }
+export type PassageLocation = Omit<TextItem, 'text'> & { start: number; length: number }
 
 /**
  * Cuts an item into passages. Chapters stay whole; only very long ones are cut, between paragraphs where there are any.
@@ -46,11 +46,11 @@ function cutAt(text: string, words: readonly Token[], from: number): number {
 
 const MOST_WORDS = 4000
 
-export const packText = (text: string): Uint8Array => zstdCompressSync(Buffer.from(text))
-export const unpackText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString()
+export const compressText = (text: string): Uint8Array => zstdCompressSync(Buffer.from(text))
+export const decompressText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString()
 
 /** What FTS5 writes for a passage: a few bytes for each of its words, and one or two for each place of it. */
-export function indexBytes(words: readonly string[]): number {
+export function estimateIndexBytes(words: readonly string[]): number {
   const last = new Map<string, number>()
   let bytes = 0
   for (const [at, word] of words.entries()) {

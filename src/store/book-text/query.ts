@@ -40,7 +40,7 @@ export function parseTextQuery(text: string): TextQuery {
 }
 
 /** As the index of the database is asked: FTS5's language, or a tsquery. */
-export function matchExpression(kind: Db['kind'], { wanted, excluded }: TextQuery): string {
+export function compileTextQuery(kind: Db['kind'], { wanted, excluded }: TextQuery): string {
   const write = kind === 'sqlite' ? forSqlite : forPostgres
   const [and, or, not] = kind === 'sqlite' ? [' AND ', ' OR ', ' NOT '] : [' & ', ' | ', ' & !']
   const all = wanted.map(write).join(and)

@@ -8,8 +8,8 @@ import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 import { locateInPassage } from './locate-in-passage.ts'
-import { type PassagePlace, unpackText } from './passages.ts'
-import { matchExpression, parseTextQuery, type TextQuery } from './query.ts'
+import { decompressText, type PassageLocation } from './passages.ts'
+import { compileTextQuery, parseTextQuery, type TextQuery } from './query.ts'
 import { PASSAGES_PER_BOOK } from './write.ts'
 
 export interface TextSearch {
@@ -26,7 +26,7 @@ export interface TextHit {
   seriesUid: string
   seriesTitle: string
   format: string
-  place: PassagePlace
+  place: PassageLocation
   /** Where in the item's text the match begins. */
   at: number
   before: string
@@ -45,7 +45,7 @@ export interface TextHits {
 export async function searchText(db: Db, viewer: Viewer, search: TextSearch): Promise<TextHits> {
   const query = parseTextQuery(search.query)
   const where = await conditionsOf(db, viewer, search.filter)
-  const expression = matchExpression(db.kind, query)
+  const expression = compileTextQuery(db.kind, query)
   const ranked = await (db.kind === 'sqlite' ? rankInSqlite : rankInPostgres)(db, expression, where, search)
   const total = ranked[0]?.total ?? 0
   return {
@@ -128,8 +128,8 @@ async function describe(db: Db, query: TextQuery, ranked: readonly Ranked[]): Pr
     const row = byId.get(id)
     // Taken out since a moment ago.
     if (!row) return []
-    const text = unpackText(row.body)
-    const place = JSON.parse(row.place) as PassagePlace
+    const text = decompressText(row.body)
+    const place = JSON.parse(row.place) as PassageLocation
     const { start, end } = locateInPassage(text, query) ?? { start: 0, end: 0 }
     return [
       {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { indexBytes, type Passage, packText } from './passages.ts'
+import { compressText, estimateIndexBytes, type Passage } from './passages.ts'
 
 /** A passage's id is made of its book's and of its number there. */
 export const PASSAGES_PER_BOOK = 65_536
@@ -24,7 +24,7 @@ export async function writePassages(
     const number = first + index
     if (number >= PASSAGES_PER_BOOK) break
     const id = bookId * PASSAGES_PER_BOOK + number
-    const body = packText(text)
+    const body = compressText(text)
     const placed = JSON.stringify(place)
     await tx.insertInto('book_text').values({ id, book_id: bookId, place: placed, body }).execute()
     await (kind === 'sqlite'
@@ -32,7 +32,7 @@ export async function writePassages(
       : sql`insert into text_search (id, words) values (${id}, ${vectorOf(words)}::tsvector)`.execute(tx))
     size.passages++
     size.words += words.length
-    size.bytes += body.length + placed.length + indexBytes(words)
+    size.bytes += body.length + placed.length + estimateIndexBytes(words)
   }
   return size
 }
@@ -51,12 +51,12 @@ function vectorOf(words: readonly string[]): string {
 const MOST_PLACES = 255
 
 /** Whatever is known of the text of a book is forgotten. What is in the index goes with the rows. */
-export async function forgetBookText(tx: Tx, bookId: number): Promise<void> {
+export async function deleteBookText(tx: Tx, bookId: number): Promise<void> {
   await tx.deleteFrom('book_text').where('book_id', '=', bookId).execute()
   await tx.deleteFrom('book_text_state').where('book_id', '=', bookId).execute()
 }
 
-export async function noteIndexed(
+export async function recordBookTextIndexed(
   tx: Tx,
   book: { id: number; hash: string },
   outcome: 'indexed' | 'failed',

@@ -23,7 +23,7 @@ export interface FailedBook {
   errors: AnalysisErrorView[]
 }
 
-export interface ErrorQuery {
+export interface FailedBooksQuery {
   libraryId?: string
   seriesId?: string
   type?: string
@@ -33,7 +33,7 @@ export interface ErrorQuery {
 export async function listFailedBooks(
   db: Db,
   viewer: Viewer,
-  query: ErrorQuery,
+  query: FailedBooksQuery,
   rows: PageRange,
 ): Promise<{ counts: Map<string, number>; data: FailedBook[]; total: number }> {
   const sees = await visibilityInLibraries(db, viewer, query.libraryId)

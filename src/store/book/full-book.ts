@@ -6,7 +6,7 @@ import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'
 
 /** Adds what only a book's own page shows; none for those whose view is still the one it was added to before. */
-export async function withMetadata(db: Db, books: readonly BookView[]): Promise<FullBookView[]> {
+export async function addBookMetadata(db: Db, books: readonly BookView[]): Promise<FullBookView[]> {
   const cache = fullBooksCache(db)
   const full = books.map((book) => cache.get(book))
   const missing = books.filter((_, index) => full[index] === undefined)
@@ -72,7 +72,7 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
       },
       meta: {
         summary: row.summary,
-        authors: parseStoredJson<AuthorView[]>(row.authors, []).map(authorOf),
+        authors: parseStoredJson<AuthorView[]>(row.authors, []).map(toAuthorView),
         facts: parseStoredJson<Record<string, unknown>>(row.facts, {}),
         customMetadata: parseStoredJson<Record<string, unknown> | null>(row.custom_metadata, null),
         locks: parseStoredJson<string[]>(row.locks, []),
@@ -87,9 +87,9 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
 /** Undefined when there is no such book, or the viewer may not see it. */
 export async function findFullBook(db: Db, viewer: Viewer, uid: string): Promise<FullBookView | undefined> {
   const book = await findBook(db, viewer, uid)
-  return book && (await withMetadata(db, [book]))[0]
+  return book && (await addBookMetadata(db, [book]))[0]
 }
 
-export function authorOf({ name, role, sortName }: Partial<AuthorView>): AuthorView {
+export function toAuthorView({ name, role, sortName }: Partial<AuthorView>): AuthorView {
   return { name: name ?? '', role: role ?? 'author', sortName: sortName ?? null }
 }

@@ -89,7 +89,7 @@ const isDismissed = sql`exists (select 1 from dismissed_book h
   where h.user_id = pr.user_id and h.book_id = pr.book_id and h.read_at >= pr.read_at)`
 
 /** Not among what the reader goes on with, until they open it again. The place in it stays. False: it was not begun. */
-export async function dismissBook(tx: Tx, userId: number, bookId: number): Promise<boolean> {
+export async function dismissFromInProgress(tx: Tx, userId: number, bookId: number): Promise<boolean> {
   const progress = tx.selectFrom('progress').select('read_at').where('user_id', '=', userId)
   const begun = await progress.where('book_id', '=', bookId).executeTakeFirst()
   if (!begun) return false

@@ -4,11 +4,11 @@ import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
+import { countBooksFromSums } from './count-books-from-sums.ts'
 import { bookDrivingSets } from './driving-sets.ts'
 import { type BookFilter, compileBookFilter } from './filter.ts'
 import { readBooks } from './read.ts'
 import { type BookSort, bookSortPlan } from './sorts.ts'
-import { sumBooks } from './sum-books.ts'
 import type { BookView } from './view.ts'
 
 export type BookQuery = ListQuery<BookFilter, BookSort>
@@ -43,5 +43,5 @@ export const bookEntity: Entity<BookFilter, BookSort> = {
   compile: compileBookFilter,
   drivingSets: bookDrivingSets,
   sortPlan: bookSortPlan,
-  sumInstead: sumBooks,
+  sumInstead: countBooksFromSums,
 }

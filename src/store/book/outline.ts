@@ -1,5 +1,5 @@
 import type { Publication } from '../../formats/publication.ts'
-import { packJson, unpackJson } from './packed-json.ts'
+import { deflateJson, inflateJson } from './deflated-json.ts'
 
 /** What only readers of EPUB and PDF ask for: the spine, the other resources, the contents, Readium's positions. */
 export type Outline = Pick<Publication, 'readingOrder' | 'resources' | 'toc' | 'positions'>
@@ -19,11 +19,11 @@ export function encodeOutline(outline: Outline): Uint8Array {
     }
     return [place, progression, totalProgression]
   })
-  return packJson({ readingOrder, resources, toc, hrefs, mediaTypes, positions: packedPositions })
+  return deflateJson({ readingOrder, resources, toc, hrefs, mediaTypes, positions: packedPositions })
 }
 
 export function decodeOutline(bytes: Uint8Array): Outline {
-  const { readingOrder, resources, toc, hrefs, mediaTypes, positions } = unpackJson(bytes) as Packed
+  const { readingOrder, resources, toc, hrefs, mediaTypes, positions } = inflateJson(bytes) as Packed
   return {
     readingOrder,
     resources,

@@ -1,5 +1,5 @@
 import type { Page } from '../../formats/publication.ts'
-import { packJson, unpackJson } from './packed-json.ts'
+import { deflateJson, inflateJson } from './deflated-json.ts'
 
 /**
  * The pages of a book and where their bytes lie, in one blob per book: columns side by side, so that they deflate to a
@@ -24,11 +24,11 @@ export function encodePages(pages: readonly Page[]): Uint8Array {
     columns.method = column((page) => page.bytes?.method ?? null)
     columns.crc = column((page) => page.bytes?.crc32 ?? null)
   }
-  return packJson(columns)
+  return deflateJson(columns)
 }
 
 export function decodePages(bytes: Uint8Array): Page[] {
-  const columns = unpackJson(bytes) as Columns
+  const columns = inflateJson(bytes) as Columns
   return columns.name.map((fileName, index) => ({
     fileName,
     mediaType: columns.types[columns.type[index]!]!,

@@ -1,9 +1,9 @@
-import { transferToDuplicate } from '../duplicate/transfer-to-duplicate.ts'
+import { transferUserDataToDuplicate } from '../duplicate/transfer-user-data-to-duplicate.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
-import { forgetWords } from '../search/index-words.ts'
-import { hideIfEmpty } from '../series/hide-empty.ts'
+import { deleteIndexedWords } from '../search/index-words.ts'
+import { hideEmptySeries } from '../series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
@@ -18,7 +18,7 @@ export interface DeletedBook {
 }
 
 /** Books in the trash of a library or of one series, a batch at a time: those of series that the viewer sees. */
-export async function readDeleted(
+export async function readDeletedBooks(
   db: Queryable,
   of: { libraryId: number; seriesId?: number; viewer?: Viewer },
   limit: number,
@@ -43,7 +43,10 @@ export async function readDeleted(
   return query.execute()
 }
 
-export async function countInTrash(db: Queryable, libraryId: number): Promise<{ deleted: number; live: number }> {
+export async function countDeletedAndLiveBooks(
+  db: Queryable,
+  libraryId: number,
+): Promise<{ deleted: number; live: number }> {
   const { deleted } = await db.query
     .selectFrom('book')
     .select((eb) => eb.fn.countAll<number>().as('deleted'))
@@ -72,9 +75,9 @@ export async function purgeBooks(
 ): Promise<RemovedSeries[]> {
   const ids = books.map((book) => book.id)
   if (ids.length === 0) return []
-  for (const id of ids) await transferToDuplicate(tx, id)
+  for (const id of ids) await transferUserDataToDuplicate(tx, id)
   await tx.deleteFrom('book').where('id', 'in', ids).where('deleted_at', 'is not', null).execute()
-  await forgetWords(tx, kind, 'book', ids)
+  await deleteIndexedWords(tx, kind, 'book', ids)
   const seriesIds = [...new Set(books.map((book) => book.seriesId))]
   const inUse = await tx.selectFrom('book').select('series_id').where('series_id', 'in', seriesIds).distinct().execute()
   const stillUsed = new Set(inUse.map((row) => row.series_id))
@@ -85,7 +88,7 @@ export async function purgeBooks(
   }
   await recountSeries(tx, [...stillUsed])
   await recountSeriesProgress(tx, [...stillUsed])
-  await hideIfEmpty(tx, [...stillUsed])
+  await hideEmptySeries(tx, [...stillUsed])
   await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return removed
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cacheViews } from '../list/cached-views.ts'
-import { type LibraryFacts, readLibraryFacts } from '../list/library-facts.ts'
+import { type LibrarySummary, readLibrarySummaries } from '../list/library-summaries.ts'
 import type { Db } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
@@ -11,7 +11,7 @@ import type { BookView } from './view.ts'
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
 export const readBooks = cacheViews<BookView>('book_views', async (db, viewer, ids) => {
   const wanted = { ids: db.kind === 'sqlite' ? JSON.stringify(ids) : ids, userId: viewer.userId }
-  const [rows, libraries] = await Promise.all([askForRows(db, viewer.sees, wanted), readLibraryFacts(db, viewer)])
+  const [rows, libraries] = await Promise.all([askForRows(db, viewer.sees, wanted), readLibrarySummaries(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 
@@ -84,7 +84,7 @@ interface Row {
   completed_at: number | null
 }
 
-function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): BookView {
+function viewOf(row: Row, libraries: ReadonlyMap<number, LibrarySummary>): BookView {
   const library = libraries.get(row.library_id)!
   return {
     id: row.id,

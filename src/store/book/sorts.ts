@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { SortPlan } from '../list/order-by.ts'
 import {
-  byColumn,
-  byIndex,
-  byViewerActivity,
+  columnSortPlan,
+  indexSortPlan,
   type ListedTable,
   type SortIndex,
   tableWithIndex,
+  viewerActivitySortPlan,
 } from '../list/sort-plans.ts'
 import type { Db } from '../open.ts'
 
@@ -44,11 +44,11 @@ export function bookSortPlan(kind: Db['kind'], userId: number, sort: BookSort): 
     case 'series':
       return bySeries
     case 'last_read':
-      return byViewerActivity(kind, book, { userId, did: 'progress', column: 'read_at' })
+      return viewerActivitySortPlan(kind, book, { userId, did: 'progress', column: 'read_at' })
     default:
       return sort in indexes
-        ? byIndex(kind, book, indexes[sort as keyof typeof indexes])
-        : byColumn(book, columns[sort as keyof typeof columns])
+        ? indexSortPlan(kind, book, indexes[sort as keyof typeof indexes])
+        : columnSortPlan(book, columns[sort as keyof typeof columns])
   }
 }
 

@@ -83,8 +83,8 @@ export interface BookMetaView {
   facts: Record<string, unknown>
   customMetadata: Record<string, unknown> | null
   locks: string[]
-  genres: NamedView[]
-  tags: NamedView[]
+  genres: NameView[]
+  tags: NameView[]
 }
 
 export interface AuthorView {
@@ -93,7 +93,7 @@ export interface AuthorView {
   sortName: string | null
 }
 
-export interface NamedView {
+export interface NameView {
   uid: string
   name: string
   createdAt: number

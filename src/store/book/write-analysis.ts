@@ -28,7 +28,7 @@ export type BookColumns = Partial<{
 }>
 
 /** Before the file is read (again): what a person locked or wrote must survive it. */
-export interface StoredAnalysisState {
+export interface BookBeforeAnalysis {
   id: number
   uid: Uint8Array
   seriesId: number
@@ -55,7 +55,10 @@ export interface StoredAnalysisState {
   locks: string | null
 }
 
-export async function readStates(tx: Tx, ids: readonly number[]): Promise<Map<number, StoredAnalysisState>> {
+export async function readBooksBeforeAnalysis(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, BookBeforeAnalysis>> {
   const rows = await tx
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')

@@ -50,11 +50,11 @@ export function defineCache<Key, Value>(
   name: string,
   options: CacheOptions<Key, Value>,
 ): (owner: HasCaches) => RevisionCache<Key, Value> {
-  return defineOwned({ name, open: () => new RevisionCache<Key, Value>(options) })
+  return defineOwnedCache({ name, open: () => new RevisionCache<Key, Value>(options) })
 }
 
 /** The same for a cache of another shape. */
-export function defineOwned<Owner extends HasCaches, Cache extends Counted>(
+export function defineOwnedCache<Owner extends HasCaches, Cache extends Counted>(
   definition: CacheDefinition<Owner, Cache>,
 ): (owner: Owner) => Cache {
   return (owner) => owner.caches.open(definition, owner)

@@ -6,9 +6,9 @@ import { listBooks } from '../book/list.ts'
 import { readBooks } from '../book/read.ts'
 import { viewerOf } from '../list/catalogue.fixture.ts'
 import { type Db, openDatabase, type Tx } from '../open.ts'
-import { findBookFile } from '../page/find-book-file.ts'
+import { findBookFile } from '../page/book-files-and-pages.ts'
 import { bumpRevisions } from '../revision.ts'
-import { readSeriesExtras } from '../series/extras.ts'
+import { readSeriesNamesAndLinks } from '../series/names-and-links.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
@@ -248,7 +248,7 @@ async function ask({ db, books, series }: World, viewer: Viewer, wanted: Read): 
   if (wanted.read === 'file') {
     return { title: (await findBookFile(db, viewer, books[wanted.book]!.uid))?.title ?? 'gone' }
   }
-  return { locks: (await readSeriesExtras(db, viewer, [series])).get(series)!.locks.join() }
+  return { locks: (await readSeriesNamesAndLinks(db, viewer, [series])).get(series)!.locks.join() }
 }
 
 function expected({ books, library, locks }: State, wanted: Read): Answer {

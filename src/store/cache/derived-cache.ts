@@ -1,4 +1,4 @@
-import { defineOwned, type HasCaches } from './caches.ts'
+import { defineOwnedCache, type HasCaches } from './caches.ts'
 import type { CacheCounts } from './revision-cache.ts'
 
 /**
@@ -37,5 +37,5 @@ export class DerivedCache<Source extends object, Value> {
 export function defineDerivedCache<Source extends object, Value>(
   name: string,
 ): (owner: HasCaches) => DerivedCache<Source, Value> {
-  return defineOwned({ name, open: () => new DerivedCache<Source, Value>() })
+  return defineOwnedCache({ name, open: () => new DerivedCache<Source, Value>() })
 }

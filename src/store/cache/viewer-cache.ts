@@ -2,7 +2,7 @@ import type { Db } from '../open.ts'
 import { knownRevision, type RevisionScope } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { defineOwned } from './caches.ts'
+import { defineOwnedCache } from './caches.ts'
 import { type CacheCounts, RevisionCache } from './revision-cache.ts'
 
 interface ViewerCacheOptions {
@@ -16,7 +16,7 @@ interface ViewerCacheOptions {
  * or what they may see.
  */
 export function defineViewerCache<Key, Value>(name: string, options: ViewerCacheOptions) {
-  const cacheOf = defineOwned({ name, open: () => new ViewerCache<Key, Value>(options) })
+  const cacheOf = defineOwnedCache({ name, open: () => new ViewerCache<Key, Value>(options) })
   return (db: Db, viewer: Viewer) => cacheOf(db).of(db, viewer)
 }
 

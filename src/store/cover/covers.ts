@@ -61,7 +61,7 @@ export interface ShownCover {
  * False where it has this version or a later one: of another picture that was shown at the same moment, perhaps by another
  * server, or by one whose clock is ahead.
  */
-export async function showCover(tx: Tx, owner: Owner, shown: ShownCover, isLocked: boolean): Promise<boolean> {
+export async function setShownCover(tx: Tx, owner: Owner, shown: ShownCover, isLocked: boolean): Promise<boolean> {
   const set = {
     cover_id: shown.coverId,
     cover_version: shown.version,
@@ -110,7 +110,7 @@ export async function readCoverVersion({ query }: Pick<Queryable, 'query'>, owne
 }
 
 /** Whether no cover shows this picture; uploaded fonts are kept beside the pictures. */
-export async function isPictureFree({ query }: Pick<Queryable, 'query'>, hash: string): Promise<boolean> {
+export async function isPictureUnused({ query }: Pick<Queryable, 'query'>, hash: string): Promise<boolean> {
   for (const table of ['cover', 'shelf_cover', 'font'] as const) {
     if (await query.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
   }

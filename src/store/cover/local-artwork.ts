@@ -9,18 +9,18 @@ export interface ArtworkOwner {
   path: string
 }
 
-export interface KnownArtwork {
+export interface StoredArtwork {
   coverId: number
   path: string
   stamp: string
 }
 
 /** Covers that were read from the disk, by book or series. */
-export async function readKnownArtwork(
+export async function readStoredArtwork(
   db: Queryable,
   entity: CoverEntity,
   libraryId: number,
-): Promise<Map<number, KnownArtwork[]>> {
+): Promise<Map<number, StoredArtwork[]>> {
   const owner = entity === 'book' ? ('c.book_id' as const) : ('c.series_id' as const)
   const rows = await db.query
     .selectFrom('cover as c')
@@ -31,7 +31,7 @@ export async function readKnownArtwork(
     .where('c.artwork_path', 'is not', null)
     .orderBy('c.id')
     .execute()
-  const known = new Map<number, KnownArtwork[]>()
+  const known = new Map<number, StoredArtwork[]>()
   for (const { id, ownerId, path, stamp } of rows) {
     known.getOrInsertComputed(ownerId, () => []).push({ coverId: id, path: path ?? '', stamp: stamp ?? '' })
   }
@@ -70,10 +70,10 @@ export async function readArtworkOwners(
 }
 
 /** What lies on the disk is not what somebody gave, though it may look the same. */
-export async function noteArtwork(
+export async function recordLocalArtwork(
   tx: Tx,
   coverId: number,
-  { path, stamp }: Pick<KnownArtwork, 'path' | 'stamp'>,
+  { path, stamp }: Pick<StoredArtwork, 'path' | 'stamp'>,
 ): Promise<void> {
   await tx
     .updateTable('cover')

@@ -7,7 +7,7 @@ import { seesEverything } from '../visibility/visible-classes.ts'
 import { findMemberUids } from './find-members.ts'
 import { collections, readLists } from './kind.ts'
 import { findCuratedList, listCuratedLists, listMembers } from './read.ts'
-import { changeCuratedList, createCuratedList, deleteCuratedList, setMembers } from './write.ts'
+import { changeCuratedList, createCuratedList, deleteCuratedList, setListMembers } from './write.ts'
 
 const viewer = (userId: number, sees = seesEverything): Viewer => ({
   userId,
@@ -37,7 +37,7 @@ onBothDatabases((open) => {
         isOrdered: true,
         ownerId: null,
       })
-      await setMembers(tx, readLists, { ...list, ownerId: null }, [b.id, a.id, b.id])
+      await setListMembers(tx, readLists, { ...list, ownerId: null }, [b.id, a.id, b.id])
       return { shelf: list, a, b }
     })
     const found = await findCuratedList(db, viewer(1), readLists, list.uid)
@@ -72,14 +72,14 @@ onBothDatabases((open) => {
         isOrdered: false,
         ownerId: null,
       })
-      await setMembers(tx, collections, { ...secret, ownerId: null }, [adult.id])
+      await setListMembers(tx, collections, { ...secret, ownerId: null }, [adult.id])
       const mixed = await createCuratedList(tx, collections, {
         name: 'Mixed',
         summary: null,
         isOrdered: false,
         ownerId: null,
       })
-      await setMembers(tx, collections, { ...mixed, ownerId: null }, [adult.id, child.id])
+      await setListMembers(tx, collections, { ...mixed, ownerId: null }, [adult.id, child.id])
       const ids = [adult.id, child.id]
       return { ids, child, ageLimit: 12, allowUnrated: true, allowTagIds: [], denyTagIds: [] }
     })

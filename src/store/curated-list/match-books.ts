@@ -40,12 +40,16 @@ export async function matchBooks(
   viewer: Viewer,
   wanted: readonly WantedBook[],
 ): Promise<(BookMatch | undefined)[]> {
-  const found = await findMatches(db, viewer, wanted)
+  const found = await findBookCandidates(db, viewer, wanted)
   return found.map(([best]) => best && { bookId: best.id, bookUid: best.uid })
 }
 
 /** Every book that may be meant, the most likely first. */
-export async function findMatches(db: Db, viewer: Viewer, wanted: readonly WantedBook[]): Promise<MatchCandidate[][]> {
+export async function findBookCandidates(
+  db: Db,
+  viewer: Viewer,
+  wanted: readonly WantedBook[],
+): Promise<MatchCandidate[][]> {
   const candidates = new Map<string, MatchCandidate[]>()
   for (const key of new Set(wanted.map((book) => keyOf(book.series)))) {
     candidates.set(key, await findCandidates(db, viewer, key))

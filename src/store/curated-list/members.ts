@@ -6,18 +6,18 @@ import { isVisible } from '../visibility/is-visible.ts'
 import type { ListKind } from './kind.ts'
 import type { CuratedListView } from './read.ts'
 
-export interface MembersOf {
+export interface ListMembers {
   /** Public ids of what the viewer may see, in the list's order. */
   uids: Uint8Array[]
 }
 
 /** The members of many lists, with one query for all of them. */
-export async function readMembersOf(
+export async function readMembersOfLists(
   db: Queryable,
   viewer: Viewer,
   kind: ListKind,
   lists: readonly Pick<CuratedListView, 'id' | 'isOrdered'>[],
-): Promise<Map<number, MembersOf>> {
+): Promise<Map<number, ListMembers>> {
   const ids = lists.map((list) => list.id)
   const listKey = sql.ref(`m.${kind.listKey}`)
   const { rows } = await sql<{ list: number; uid: Uint8Array; position: number; sort_key: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BookFilter } from '../book/filter.ts'
 import { listBookIds } from '../book/list.ts'
 import { defineCache } from '../cache/caches.ts'
-import { isPersonal } from '../list/list-signature.ts'
+import { dependsOnViewer } from '../list/list-signature.ts'
 import type { Db, Queryable } from '../open.ts'
 import { currentRevision } from '../revision.ts'
 import type { SeriesFilter } from '../series/filter.ts'
@@ -10,7 +10,7 @@ import { listSeriesIds } from '../series/list.ts'
 import type { Viewer } from '../viewer.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import type { ListKind } from './kind.ts'
-import { readMemberIds, readRule, replaceMembers } from './write.ts'
+import { readListRule, readMemberIds, replaceMembers } from './write.ts'
 
 /** A condition as a person wrote it, and the filter it stands for. */
 export interface ListRule {
@@ -19,7 +19,7 @@ export interface ListRule {
 }
 
 /** Such a rule finds other things for each reader: a list with it cannot be shared. */
-export const isPersonalRule = ({ filter }: ListRule): boolean => isPersonal(filter)
+export const isPersonalRule = ({ filter }: ListRule): boolean => dependsOnViewer(filter)
 
 interface RuleRow {
   id: number
@@ -57,7 +57,7 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     if (before.length === ids.length && before.every((member, index) => member === ids[index])) return true
     await db.transaction(async (tx) => {
       // Somebody may have given it another rule meanwhile.
-      if ((await readRule(tx, kind, id)) === rule) await replaceMembers(tx, kind, { id, ownerId }, ids)
+      if ((await readListRule(tx, kind, id)) === rule) await replaceMembers(tx, kind, { id, ownerId }, ids)
     })
     return true
   })

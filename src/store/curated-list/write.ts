@@ -34,17 +34,17 @@ export async function createCuratedList(
 }
 
 /** A new one and what stands on it, at once. One too many of somebody's own is refused. */
-export async function createFilledList(
+export async function createListWithMembers(
   db: Pick<Db, 'transaction'>,
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
   mostLists: number,
 ): Promise<Uint8Array> {
-  return db.transaction((tx) => createFilledIn(tx, kind, list, memberIds, mostLists))
+  return db.transaction((tx) => createListWithMembersIn(tx, kind, list, memberIds, mostLists))
 }
 
-export async function createFilledIn(
+export async function createListWithMembersIn(
   tx: Tx,
   kind: ListKind,
   list: CuratedListToStore,
@@ -53,7 +53,7 @@ export async function createFilledIn(
 ): Promise<Uint8Array> {
   const { id, uid } = await createCuratedList(tx, kind, list)
   await requireListRoom(tx, list.ownerId, mostLists)
-  if (!list.rule) await setMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
+  if (!list.rule) await setListMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
   return uid
 }
 
@@ -83,19 +83,19 @@ export async function deleteCuratedList(
 const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
 
 /** As JSON; null where the members are chosen by hand. */
-export async function readRule(tx: Tx, kind: ListKind, listId: number): Promise<string | null> {
+export async function readListRule(tx: Tx, kind: ListKind, listId: number): Promise<string | null> {
   const found = sql<{ rule: string | null }>`select rule from ${sql.table(kind.table)} where id = ${listId}`
   return (await found.execute(tx)).rows[0]?.rule ?? null
 }
 
 /** The members from now on, in this order, as a person chose them. */
-export async function setMembers(
+export async function setListMembers(
   tx: Tx,
   kind: ListKind,
   list: { id: number; ownerId: number | null },
   memberIds: readonly number[],
 ): Promise<void> {
-  if ((await readRule(tx, kind, list.id)) !== null) {
+  if ((await readListRule(tx, kind, list.id)) !== null) {
     throw problem('conflict', 'The members of this list follow from its condition. Change the condition instead.')
   }
   await replaceMembers(tx, kind, list, memberIds)

@@ -24,7 +24,7 @@ export async function findFacetName(db: Pick<Queryable, 'query'>, facet: Facet, 
   return row?.name
 }
 
-export async function readLibraryIds(tx: Tx): Promise<number[]> {
+export async function readAllLibraryIds(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('library').select('id').execute()
   return rows.map((row) => row.id)
 }

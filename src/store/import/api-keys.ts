@@ -36,7 +36,7 @@ export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<bo
   return added !== undefined
 }
 
-export async function hasApiKey(db: Pick<Queryable, 'query'>, prefix: string): Promise<boolean> {
+export async function hasApiKeyWithPrefix(db: Pick<Queryable, 'query'>, prefix: string): Promise<boolean> {
   const row = await db.query.selectFrom('api_key').select('id').where('prefix', '=', prefix).executeTakeFirst()
   return row !== undefined
 }

@@ -6,20 +6,20 @@ import type { Uid } from '../uid.ts'
 /** What a source's id stands for. */
 export type ForeignKind = 'library' | 'series' | 'book' | 'chapter' | 'collection' | 'readList' | 'user'
 
-export interface RememberedId {
+export interface StoredForeignId {
   foreignId: string
   uid: Uid
   /** A short hash of what was taken over from it. */
   state: string | null
 }
 
-export async function findRememberedIds(
+export async function findStoredForeignIds(
   db: Pick<Queryable, 'query'>,
   sourceId: number,
   kind: ForeignKind,
   foreignIds: readonly string[],
-): Promise<Map<string, RememberedId>> {
-  const found = new Map<string, RememberedId>()
+): Promise<Map<string, StoredForeignId>> {
+  const found = new Map<string, StoredForeignId>()
   for (const ids of inChunks(foreignIds)) {
     const rows = await db.query
       .selectFrom('import_id')
@@ -33,11 +33,11 @@ export async function findRememberedIds(
   return found
 }
 
-export async function rememberIds(
+export async function storeForeignIds(
   tx: Tx,
   sourceId: number,
   kind: ForeignKind,
-  ids: readonly RememberedId[],
+  ids: readonly StoredForeignId[],
 ): Promise<void> {
   // A database that says one id twice is answered by the last: PostgreSQL takes no row twice at once.
   const once = [...new Map(ids.map((one) => [one.foreignId, one])).values()]
@@ -75,7 +75,7 @@ export async function findByForeignIds(
 const asked: readonly ForeignKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
 
 /** What one id of a server of that kind became; the newest import wins. */
-export async function findUidOf(
+export async function findUidByForeignId(
   db: Pick<Queryable, 'query'>,
   sourceKind: string,
   kind: ForeignKind,

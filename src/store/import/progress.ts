@@ -9,7 +9,7 @@ export interface ImportedProgress extends Omit<ProgressRow, 'user_id' | 'uid'> {
   place: Pick<PositionRow, 'locator' | 'pointer' | 'device'> | null
 }
 
-export async function findProgressIn(
+export async function findProgressOfBooks(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
   bookIds: readonly number[],

@@ -63,7 +63,7 @@ export async function addImportSource(
   return { id, uid: bytesToUuid(uid) }
 }
 
-export interface SourceChange {
+export interface ImportSourceUpdate {
   name?: string
   kind?: string
   version?: string
@@ -75,7 +75,7 @@ export interface SourceChange {
   lastRunAt?: number | null
 }
 
-export async function changeImportSource(tx: Tx, id: number, change: SourceChange, now: number): Promise<void> {
+export async function changeImportSource(tx: Tx, id: number, change: ImportSourceUpdate, now: number): Promise<void> {
   const json = (value: object | null | undefined) => (value === undefined ? undefined : JSON.stringify(value))
   await tx
     .updateTable('import_source')
@@ -122,7 +122,7 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
  * Sources whose rows may be in a library that was made since they were run, or that was there and had not been scanned
  * (`awaitsScanOf`).
  */
-export async function findWaitingSources(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
+export async function findSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
   const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
   const newest = Math.max(0, ...libraries.map((library) => library.created_at))
   const scanned = new Set(libraries.filter((one) => one.last_scanned_at !== null).map(({ id }) => id))

@@ -20,7 +20,7 @@ export async function listKoboAnnotations(
 }
 
 /** The same annotations in the words of any device of this person: spans are the same on all of them. */
-export async function listKoboWordings(
+export async function listKoboAnnotationsOfAllDevices(
   db: Pick<Queryable, 'query'>,
   userId: number,
   bookId: number,

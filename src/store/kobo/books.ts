@@ -31,10 +31,10 @@ export interface KoboBook {
   isRightToLeft: boolean
   /** Changes when anything of the metadata changes. */
   print: string
-  state: KoboState | undefined
+  state: KoboReadingState | undefined
 }
 
-export interface KoboState {
+export interface KoboReadingState {
   at: number
   startedAt: number
   completedAt: number | null

@@ -51,7 +51,7 @@ export async function findKoboDeviceByBearer(
 }
 
 /** The newest few: the store renews its tokens every hour. */
-export async function rememberKoboBearer(tx: Tx, deviceId: number, hash: string, now: number): Promise<void> {
+export async function storeKoboBearerHash(tx: Tx, deviceId: number, hash: string, now: number): Promise<void> {
   await tx
     .insertInto('kobo_bearer')
     .values({ hash, device_id: deviceId, seen_at: now })
@@ -91,7 +91,7 @@ export async function addKoboDevice(
 type StoreColumn = 'store_page' | 'store_from' | 'store_next' | 'is_store_open'
 
 /** The connection broke before what the store said was out: it is asked for the same again. */
-export async function repeatStorePage(tx: Tx, deviceId: number, storePage: number): Promise<void> {
+export async function rewindStorePage(tx: Tx, deviceId: number, storePage: number): Promise<void> {
   await tx
     .updateTable('kobo_device')
     .set((eb) => ({ store_next: eb.ref('store_from'), is_store_open: 0 }))
@@ -101,7 +101,7 @@ export async function repeatStorePage(tx: Tx, deviceId: number, storePage: numbe
 }
 
 /** Counts an answer that none of our own books were in. */
-export async function nextPageNumber(tx: Tx, deviceId: number): Promise<number | undefined> {
+export async function incrementSyncPageNumber(tx: Tx, deviceId: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('kobo_device')
     .set((eb) => ({ page: eb('page', '+', 1) }))
@@ -186,7 +186,7 @@ export async function hideKoboBook(tx: Tx, deviceId: number, bookUid: Uint8Array
 }
 
 /** The device itself said where it is: nothing to tell it back. */
-export async function noteKoboState(tx: Tx, deviceId: number, bookId: number, at: number): Promise<void> {
+export async function recordStateKnownToKobo(tx: Tx, deviceId: number, bookId: number, at: number): Promise<void> {
   await tx
     .updateTable('kobo_book')
     .set({ state_at: at })

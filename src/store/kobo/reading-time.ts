@@ -10,7 +10,7 @@ const MOST_MINUTES = 31 * 24 * 60
  * The minutes that a device has not told of before. Its counter of a book goes up for ever, and goes on from what it is told
  * of other devices: only what lies above the last known value is new. A lower value means that it counts anew.
  */
-export async function newReadingMinutes(
+export async function computeNewReadingMinutes(
   db: Db,
   viewer: Viewer,
   device: KoboDeviceRow,
@@ -28,7 +28,7 @@ export async function newReadingMinutes(
 }
 
 /** Where the counter of the device stands: as it said itself, or as it was told. */
-export async function noteReadingCounter(tx: Tx, deviceId: number, bookId: number, counter: number): Promise<void> {
+export async function storeReadingCounter(tx: Tx, deviceId: number, bookId: number, counter: number): Promise<void> {
   const minutes = Math.min(10_000_000, Math.max(0, Math.round(counter)))
   await tx
     .insertInto('kobo_reading_time')

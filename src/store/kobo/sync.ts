@@ -3,7 +3,7 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { type KoboBook, readKoboBooks } from './books.ts'
 import type { KoboDeviceRow } from './devices.ts'
-import { noteReadingCounter } from './reading-time.ts'
+import { storeReadingCounter } from './reading-time.ts'
 import { booksInScope, type KoboScope } from './scope.ts'
 
 /** What a device is told of a book, in the order in which it is told. */
@@ -86,7 +86,12 @@ export function nextSyncStep(
 }
 
 /** What was on these pages has to be told again. */
-export async function repeatPages(tx: Tx, deviceId: number, after: number, before: number): Promise<void> {
+export async function requeueBooksAndTagsOfPages(
+  tx: Tx,
+  deviceId: number,
+  after: number,
+  before: number,
+): Promise<void> {
   if (before - after < 2) return
   await sql`update kobo_book set pending = told where device_id = ${deviceId} and page > ${after} and page < ${before}
     and told is not null and (pending is null or pending = 'state') and is_hidden = 0`.execute(tx)
@@ -96,7 +101,7 @@ export async function repeatPages(tx: Tx, deviceId: number, after: number, befor
 }
 
 /** The connection broke before this page was out. Where the device has shown meanwhile that it has it, nothing is lost. */
-export async function repeatBrokenOffPage(tx: Tx, deviceId: number, page: number): Promise<void> {
+export async function requeueBrokenOffPage(tx: Tx, deviceId: number, page: number): Promise<void> {
   // Writing holds the row: a page that is being taken counts.
   const { numUpdatedRows } = await tx
     .updateTable('kobo_device')
@@ -104,7 +109,7 @@ export async function repeatBrokenOffPage(tx: Tx, deviceId: number, page: number
     .where('id', '=', deviceId)
     .where('arrived_page', '<', page)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await repeatPages(tx, deviceId, page - 1, page + 1)
+  if (numUpdatedRows > 0n) await requeueBooksAndTagsOfPages(tx, deviceId, page - 1, page + 1)
 }
 
 /**
@@ -141,7 +146,7 @@ export async function recordPageArrival(db: Db, device: KoboDeviceRow, bookId: n
 }
 
 /** Compares what the device should have with what it was told, and notes every difference. */
-export async function recordDifferences(
+export async function recordPendingBookChanges(
   asks: Queryable,
   tx: Tx,
   viewer: Viewer,
@@ -236,7 +241,7 @@ export async function hasPendingBooks(tx: Tx, deviceId: number): Promise<boolean
 }
 
 /** Notes what was put on a page. */
-export async function recordSent(
+export async function recordBooksSent(
   tx: Tx,
   deviceId: number,
   page: number,
@@ -266,7 +271,7 @@ export async function recordSent(
                 pending: pending === 'file' && at > 0 ? 'state' : null,
               }
     const minutes = pending === 'metadata' ? 0 : (book?.state?.minutes ?? 0)
-    if (minutes > 0) await noteReadingCounter(tx, deviceId, book_id, minutes)
+    if (minutes > 0) await storeReadingCounter(tx, deviceId, book_id, minutes)
     await tx
       .updateTable('kobo_book')
       .set({ ...told, page })
@@ -276,7 +281,7 @@ export async function recordSent(
   }
 }
 
-export async function recordPage(
+export async function updateDeviceSyncColumns(
   tx: Tx,
   device: KoboDeviceRow,
   changes: Partial<

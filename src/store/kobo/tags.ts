@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 
 /** A list of the person's as a collection on the device. */
 export interface KoboTag {
-  /** Public id of the list, or `WANT_TO_READ`. */
+  /** Public id of the list, or `WANT_TO_READ_TAG`. */
   id: string
   name: string
   createdAt: number
@@ -15,7 +15,7 @@ export interface KoboTag {
   print: string
 }
 
-export const WANT_TO_READ = 'want-to-read'
+export const WANT_TO_READ_TAG = 'want-to-read'
 
 /** Lists on which stands something that the device holds. Books it does not have are left out. */
 export async function readKoboTags(
@@ -47,7 +47,7 @@ export async function readKoboTags(
     tags.set(id, tag)
   }
   for (const row of rows) add(bytesToUuid(row.list), row.name, row.created, row.updated, row.uid)
-  for (const row of wanted.rows) add(WANT_TO_READ, wantToReadName, row.created, row.created, row.uid)
+  for (const row of wanted.rows) add(WANT_TO_READ_TAG, wantToReadName, row.created, row.created, row.uid)
   for (const tag of tags.values()) {
     tag.bookUids = [...new Set(tag.bookUids)].sort()
     tag.print = createHash('sha256').update(`${tag.name}\n${tag.bookUids.join()}`).digest('base64url').slice(0, 22)
@@ -98,7 +98,7 @@ export async function recordTagsSent(
 }
 
 /** The device made or changed it itself, and knows what it did; what we made of it is compared again. */
-export async function noteTagOfDevice(tx: Tx, deviceId: number, tag: string): Promise<void> {
+export async function recordTagChangedByDevice(tx: Tx, deviceId: number, tag: string): Promise<void> {
   await tx
     .insertInto('kobo_tag')
     .values({ device_id: deviceId, tag, print: 'device', told: 'new', page: 0 })
@@ -110,7 +110,7 @@ export async function noteTagOfDevice(tx: Tx, deviceId: number, tag: string): Pr
  * The device changed or deleted a list, whether or not it may: what the list really holds is told with the next sync. One
  * that stays although the device deleted it is new to it.
  */
-export async function noteTagEdited(
+export async function resendTagAfterDeviceEdit(
   tx: Tx,
   deviceId: number,
   tag: string,

@@ -26,7 +26,7 @@ export async function restoreExcluded(tx: Tx, libraryId: number, path: string): 
 }
 
 /** The one of this path or all of them, as far as they are the viewer's to see. Says how many there were. */
-export async function restoreExcludedFor(
+export async function restoreExcludedFilesVisibleTo(
   { tx, kind }: { tx: Tx; kind: Db['kind'] },
   viewer: Viewer,
   libraryId: number,
@@ -42,7 +42,11 @@ export async function restoreExcludedFor(
 }
 
 /** Those of these paths. */
-export async function findExcluded(db: Queryable, libraryId: number, paths: readonly string[]): Promise<Set<string>> {
+export async function filterExcludedPaths(
+  db: Queryable,
+  libraryId: number,
+  paths: readonly string[],
+): Promise<Set<string>> {
   const found = new Set<string>()
   for (const some of inChunks(paths)) {
     const rows = await db.query
@@ -57,7 +61,7 @@ export async function findExcluded(db: Queryable, libraryId: number, paths: read
 }
 
 /** Of a library somebody sees only in part: those whose book they would see. */
-export async function listExcluded(
+export async function listExcludedFiles(
   db: Queryable,
   viewer: Viewer,
   libraryId: number,

@@ -38,7 +38,7 @@ export async function findLibraryForScan(db: Queryable, id: number): Promise<Lib
 }
 
 /** Its number, if this option is on. */
-export async function findLibraryIdWith(
+export async function findLibraryIdWithOption(
   db: Queryable,
   uuid: string,
   option: 'localArtwork',
@@ -65,7 +65,12 @@ export async function hasLiveBooks(db: Queryable, libraryId: number): Promise<bo
   return row !== undefined
 }
 
-export async function noteOnline(tx: Tx, libraryId: number, isOnline: boolean, scannedAt?: number): Promise<void> {
+export async function recordLibraryOnline(
+  tx: Tx,
+  libraryId: number,
+  isOnline: boolean,
+  scannedAt?: number,
+): Promise<void> {
   await tx
     .updateTable('library')
     .set({ is_online: isOnline ? 1 : 0, ...(scannedAt === undefined ? {} : { last_scanned_at: scannedAt }) })

@@ -88,7 +88,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
 }
 
 /** Every library's folder, whoever may open it. */
-export async function readRoots(
+export async function readAllLibraryRoots(
   db: Pick<Queryable, 'query'> | { query: Tx },
 ): Promise<{ id: number; path: string; name: string }[]> {
   return db.query.selectFrom('library').select(['id', 'path', 'name']).execute()

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { problem } from '../../contract/problems.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { forgetWords } from '../search/index-words.ts'
+import { deleteIndexedWords } from '../search/index-words.ts'
 import type { Tables } from '../tables.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid, type Uid } from '../uid.ts'
@@ -95,7 +95,7 @@ export async function deleteLibrary(db: Db, id: number): Promise<void> {
     const series = await tx.selectFrom('series').select('id').where('library_id', '=', id).execute()
     if (db.kind === 'sqlite') {
       for (let start = 0; start < series.length; start += BITE) {
-        await forgetWords(
+        await deleteIndexedWords(
           tx,
           'sqlite',
           'series',
@@ -111,7 +111,7 @@ export async function deleteLibrary(db: Db, id: number): Promise<void> {
 }
 
 const BITE = 500
-const forgetBooks = (tx: Tx, ids: readonly number[]) => forgetWords(tx, 'sqlite', 'book', ids)
+const forgetBooks = (tx: Tx, ids: readonly number[]) => deleteIndexedWords(tx, 'sqlite', 'book', ids)
 
 type Columns = Omit<Insertable<Tables['library']>, 'id' | 'uid' | 'created_at' | 'updated_at'>
 

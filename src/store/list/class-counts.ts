@@ -31,7 +31,7 @@ export function countVisible(counts: readonly ClassCount[], sees: Visibility, en
  * What a person may see of these libraries. A class lies in one library, so "in this library" is one more restriction
  * of the classes, and every list index can answer it.
  */
-export function withinLibraries(
+export function restrictVisibilityToLibraries(
   counts: readonly ClassCount[],
   sees: Visibility,
   libraryIds: readonly number[],

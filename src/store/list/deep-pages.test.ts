@@ -11,7 +11,7 @@ import { recountSeries } from '../series/recount.ts'
 import type { SeriesSort } from '../series/sorts.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
-import { countInClass } from '../visibility/visibility-class.ts'
+import { addToClassCounts } from '../visibility/visibility-class.ts'
 import { randomFrom, viewerOf } from './catalogue.fixture.ts'
 
 const COUNT = 9500
@@ -74,7 +74,7 @@ async function fillWithSeries(db: Db): Promise<number> {
         .insertInto('series')
         .values(rows.slice(at, at + 250))
         .execute()
-    await countInClass(tx, first.class, 0, rows.length)
+    await addToClassCounts(tx, first.class, 0, rows.length)
     await bumpRevisions(tx, 'catalog')
     return user.id
   })

@@ -7,9 +7,9 @@ export function listSignatureOf(...parts: unknown[]): string {
 }
 
 /** Whether a filter asks about the person who asks: then its answers are theirs alone. */
-export function isPersonal(filter: unknown): boolean {
+export function dependsOnViewer(filter: unknown): boolean {
   if (typeof filter !== 'object' || filter === null) return false
-  if (Array.isArray(filter)) return filter.some(isPersonal)
+  if (Array.isArray(filter)) return filter.some(dependsOnViewer)
   for (const [name, value] of Object.entries(filter)) {
     if (PERSONAL_PARTS.has(name)) return true
     if (
@@ -19,7 +19,7 @@ export function isPersonal(filter: unknown): boolean {
     ) {
       return true
     }
-    if (isPersonal(value)) return true
+    if (dependsOnViewer(value)) return true
   }
   return false
 }

@@ -5,11 +5,11 @@ import { findBestHits } from '../search/best-hits.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { countVisible, readClassCounts, withinLibraries } from './class-counts.ts'
+import { countVisible, readClassCounts, restrictVisibilityToLibraries } from './class-counts.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
 import type { Entity, ListQuery } from './entity.ts'
 import type { CacheKey } from './keyset-cursor.ts'
-import { isPersonal, listSignatureOf } from './list-signature.ts'
+import { dependsOnViewer, listSignatureOf } from './list-signature.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { alwaysTrue, exists, idCondition, type SqlCondition } from './sql-conditions.ts'
@@ -22,7 +22,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
 ): Promise<PreparedList<Filter>> {
   const includeDeleted = query.includeDeleted !== undefined && query.includeDeleted !== false
   const personal =
-    isPersonal(query.filter) || (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
+    dependsOnViewer(query.filter) || (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
   const shared = await revisionFor(db, viewer, 'catalog', 'access')
   const revision = personal ? `${shared}.${await revisionFor(db, viewer, `user:${viewer.userId}`)}` : shared
   const counts = await readClassCounts(db, shared)
@@ -30,7 +30,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const { libraries, filter } = includeDeleted
     ? { libraries: undefined, filter: query.filter }
     : split(found, query.filter)
-  const sees = libraries ? withinLibraries(counts, viewer.sees, libraries) : viewer.sees
+  const sees = libraries ? restrictVisibilityToLibraries(counts, viewer.sees, libraries) : viewer.sees
   const visible = includeDeleted
     ? visibleOrDeleted(db.kind, viewer.sees, query.includeDeleted === 'of_live_series')
     : isVisible(db.kind, sees, `${entity.alias}.class`)

@@ -23,7 +23,11 @@ export function tableWithIndex(kind: Db['kind'], { table, alias }: ListedTable, 
   return kind === 'sqlite' ? sql`${plain} indexed by ${sql.ref(index)}` : plain
 }
 
-export function byIndex(kind: Db['kind'], listed: ListedTable, { name, column: of, nullable }: SortIndex): SortPlan {
+export function indexSortPlan(
+  kind: Db['kind'],
+  listed: ListedTable,
+  { name, column: of, nullable }: SortIndex,
+): SortPlan {
   const [column, id] = [sql.ref(`${listed.alias}.${of}`), sql.ref(`${listed.alias}.id`)]
   const from = tableWithIndex(kind, listed, name)
   return {
@@ -39,12 +43,12 @@ export function byIndex(kind: Db['kind'], listed: ListedTable, { name, column: o
 }
 
 /** No index: few people ask, and they can wait. */
-export function byColumn({ alias }: ListedTable, column: string): SortPlan {
+export function columnSortPlan({ alias }: ListedTable, column: string): SortPlan {
   return { columns: (direction) => [{ column: sql.ref(`${alias}.${column}`), direction }] }
 }
 
 /** First what the viewer has read or rated, which is little; then the rest, as it came. */
-export function byViewerActivity(
+export function viewerActivitySortPlan(
   kind: Db['kind'],
   { table, alias }: ListedTable,
   { userId, did, column }: { userId: number; did: string; column: string },

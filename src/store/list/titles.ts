@@ -14,8 +14,8 @@ export async function readTitles(
   wanted: Readonly<Record<TitledKind, ReadonlySet<string>>>,
 ): Promise<Map<string, string>> {
   const libraries = wanted.library.size > 0 ? await listVisibleLibraries(db, viewer) : []
-  const seriesIds = await findIds(db, 'series', [...wanted.series])
-  const bookIds = await findIds(db, 'book', [...wanted.book])
+  const seriesIds = await findIdsByUid(db, 'series', [...wanted.series])
+  const bookIds = await findIdsByUid(db, 'book', [...wanted.book])
   const series = seriesIds.length > 0 ? await readSeries(db, viewer, seriesIds) : []
   const books = bookIds.length > 0 ? await readBooks(db, viewer, bookIds) : []
   const named = libraries.map(({ uid, name }) => ({ uid: bytesToUuid(uid), title: name }))
@@ -23,7 +23,7 @@ export async function readTitles(
 }
 
 /** The inner ids of those that are there. */
-export async function findIds(db: Db, table: 'series' | 'book', uids: readonly string[]): Promise<number[]> {
+export async function findIdsByUid(db: Db, table: 'series' | 'book', uids: readonly string[]): Promise<number[]> {
   if (uids.length === 0) return []
   const bytes = uids.map((uid) => uuidToBytes(uid))
   const rows = await db.query.selectFrom(table).select('id').where('uid', 'in', bytes).execute()

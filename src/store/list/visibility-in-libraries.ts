@@ -3,7 +3,7 @@ import { revisionFor } from '../revision.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { readClassCounts, withinLibraries } from './class-counts.ts'
+import { readClassCounts, restrictVisibilityToLibraries } from './class-counts.ts'
 
 /** What a viewer may see of one library or several, by their public ids; of all, when none is named. */
 export async function visibilityInLibraries(
@@ -19,7 +19,7 @@ export async function visibilityInLibraries(
   const found =
     uids.length > 0 ? await db.query.selectFrom('library').select('id').where('uid', 'in', uids).execute() : []
   const counts = await readClassCounts(db, await revisionFor(db, viewer, 'catalog', 'access'))
-  return withinLibraries(
+  return restrictVisibilityToLibraries(
     counts,
     viewer.sees,
     found.map((library) => library.id),

@@ -26,7 +26,7 @@ export async function readBookPaths(db: Queryable, bookIds: readonly number[]): 
 }
 
 /** One book of each series: it knows the folder as well as the others. */
-export async function readFirstPaths(db: Queryable, seriesIds: readonly number[]): Promise<BookPath[]> {
+export async function readFirstBookPathOfSeries(db: Queryable, seriesIds: readonly number[]): Promise<BookPath[]> {
   const ids: number[] = []
   for (let start = 0; start < seriesIds.length; start += AT_ONCE) {
     const rows = await db.query

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import { newUid, type Uid } from '../uid.ts'
 
 /** What a plugin changed, with what was there before. */
-export interface NewChange {
+export interface NewMetadataChange {
   pluginId: number | null
   pluginName: string
   seriesId: number | null
@@ -16,9 +16,9 @@ export interface NewChange {
   before: object
 }
 
-export type ChangeRow = Selectable<Tables['metadata_change']>
+export type MetadataChangeRow = Selectable<Tables['metadata_change']>
 
-export async function insertMetadataChange(tx: Tx, change: NewChange, now: number): Promise<void> {
+export async function insertMetadataChange(tx: Tx, change: NewMetadataChange, now: number): Promise<void> {
   await tx
     .insertInto('metadata_change')
     .values({
@@ -41,7 +41,7 @@ export async function listMetadataChanges(
   db: Queryable,
   of: { seriesId: number } | { bookId: number },
   limit = 100,
-): Promise<ChangeRow[]> {
+): Promise<MetadataChangeRow[]> {
   return db.query
     .selectFrom('metadata_change')
     .selectAll()
@@ -51,12 +51,12 @@ export async function listMetadataChanges(
     .execute()
 }
 
-export async function findMetadataChange(db: Queryable, uid: Uid): Promise<ChangeRow | undefined> {
+export async function findMetadataChange(db: Queryable, uid: Uid): Promise<MetadataChangeRow | undefined> {
   return db.query.selectFrom('metadata_change').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
 /** False where it has been undone already. */
-export async function markUndone(tx: Tx, id: number, now: number): Promise<boolean> {
+export async function markMetadataChangeUndone(tx: Tx, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('metadata_change')
     .set({ undone_at: now })

@@ -81,7 +81,7 @@ export type PluginHealth = 'unknown' | 'healthy' | 'degraded' | 'unhealthy' | 'd
 
 export async function listPlugins(db: Queryable): Promise<PluginView[]> {
   const rows = await db.query.selectFrom('plugin').selectAll().orderBy('display_name').orderBy('id').execute()
-  return rows.map(viewOf)
+  return rows.map(toPluginView)
 }
 
 export async function hasPlugins(db: Queryable): Promise<boolean> {
@@ -91,10 +91,10 @@ export async function hasPlugins(db: Queryable): Promise<boolean> {
 export async function findPlugin(db: Queryable, which: { id: number } | { uid: Uid } | { name: string }) {
   const [column, value] = Object.entries(which)[0] as ['id' | 'uid' | 'name', never]
   const row = await db.query.selectFrom('plugin').selectAll().where(column, '=', value).executeTakeFirst()
-  return row && viewOf(row)
+  return row && toPluginView(row)
 }
 
-export function viewOf(row: PluginRow): PluginView {
+export function toPluginView(row: PluginRow): PluginView {
   return {
     id: row.id,
     uid: bytesToUuid(row.uid),

@@ -6,18 +6,18 @@ export interface StorageOwner {
   userId: number
 }
 
-export async function readStored(db: Queryable, owner: StorageOwner, name: string, now: number) {
+export async function readPluginValue(db: Queryable, owner: StorageOwner, name: string, now: number) {
   const row = await of(db, owner, now).selectAll().where('name', '=', name).executeTakeFirst()
   return row && { data: JSON.parse(row.data) as unknown, expiresAt: row.expires_at }
 }
 
-export async function listStored(db: Queryable, owner: StorageOwner, now: number) {
+export async function listPluginValues(db: Queryable, owner: StorageOwner, now: number) {
   const rows = await of(db, owner, now).select(['name', 'expires_at', 'updated_at']).orderBy('name').execute()
   return rows.map((row) => ({ name: row.name, expiresAt: row.expires_at, updatedAt: row.updated_at }))
 }
 
 /** False where there is no room for another name. */
-export async function writeStored(
+export async function writePluginValue(
   tx: Tx,
   { pluginId, userId }: StorageOwner,
   entry: { name: string; data: unknown; expiresAt: number | null },
@@ -43,7 +43,7 @@ export async function writeStored(
 }
 
 /** Answers how many there were; without a name all of them. */
-export async function deleteStored(
+export async function deletePluginValues(
   tx: Tx,
   { pluginId, userId }: StorageOwner,
   name: string | undefined,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { whyUnavailable } from '../why-unavailable.ts'
 import { keepAliveOptions, client as library } from './client.ts'
-import { openSockets } from './sockets.ts'
+import { openSocketRegistry } from './sockets.ts'
 
 export interface Listening {
   listen(name: string): void
@@ -23,7 +23,7 @@ export interface ListenHandlers {
  */
 export function openListening(url: string, { onMessage, gap, onError }: ListenHandlers, mostMs = 10_000): Listening {
   const names = new Set<string>()
-  const sockets = openSockets()
+  const sockets = openSocketRegistry()
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined

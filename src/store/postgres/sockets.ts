@@ -8,7 +8,7 @@ export interface Sockets {
 }
 
 /** A database that has gone silent ends no connection either: they would hold the process for as long as it likes. */
-export function openSockets(): Sockets {
+export function openSocketRegistry(): Sockets {
   const sockets = new Set<Socket>()
   let isCut = false
   const cutOne = (socket: Socket) =>

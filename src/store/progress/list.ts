@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
-import { type ProgressRow, type ReadableBook, readableBooks } from './read.ts'
+import { type ProgressRow, type ReadableBook, selectReadableBooks } from './read.ts'
 
 export type ProgressOfBook = ProgressRow & { book_uid: Uint8Array }
 
@@ -48,7 +48,7 @@ export async function findReadableBooks(
   uids: readonly Uint8Array[],
 ): Promise<ReadableBook[]> {
   if (uids.length === 0) return []
-  return readableBooks(db, viewer)
+  return selectReadableBooks(db, viewer)
     .where(by === 'book' ? 'b.uid' : 's.uid', 'in', uids)
     .execute()
 }

@@ -38,10 +38,10 @@ const readableBooksCache = defineViewerCache<string, Readonly<ReadableBook> | un
   scopesOf: () => ['catalog'],
 })
 const askForReadableBook = prepareOnce('readable_book_queries', ['uid'], (db, sees, { uid }: { uid: Uint8Array }) =>
-  readableBooks(db, { sees }).where('b.uid', '=', uid).limit(1).compile(),
+  selectReadableBooks(db, { sees }).where('b.uid', '=', uid).limit(1).compile(),
 )
 
-export const readableBooks = (db: Queryable, viewer: Pick<Viewer, 'sees'>) =>
+export const selectReadableBooks = (db: Queryable, viewer: Pick<Viewer, 'sees'>) =>
   db.query
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')

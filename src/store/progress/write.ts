@@ -21,7 +21,7 @@ export interface ProgressToStore {
   minutes?: number
 }
 
-/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSeriesSums`. */
+/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSeriesProgressSums`. */
 export async function storeProgress(
   tx: Tx,
   userId: number,
@@ -41,7 +41,7 @@ export async function storeProgress(
  * The same for SQLite, together with other small writes: one message to the thread that writes and a part of one commit. `before`
  * was read before it began, so nothing is stored, and undefined is the answer, if it has changed since.
  */
-export async function storeProgressTogether(
+export async function storeProgressInGroupCommit(
   commitTogether: NonNullable<Db['commitTogether']>,
   userId: number,
   book: Pick<ReadableBook, 'id' | 'seriesId'>,
@@ -170,7 +170,7 @@ export async function deleteProgress(
   books: readonly { id: number; seriesId: number }[],
 ): Promise<void> {
   const series = [...new Set(books.map((book) => book.seriesId))]
-  await lockSeriesSums(tx, userId, series)
+  await lockSeriesProgressSums(tx, userId, series)
   for (const ids of inChunks(books.map((book) => book.id))) {
     await tx.deleteFrom('progress').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
     await tx.deleteFrom('progress_place').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
@@ -182,7 +182,7 @@ export async function deleteProgress(
  * Whoever changes something in a series waits here for others who do the same for this person, before anything else:
  * sums that are made side by side would each miss what the other counts.
  */
-export async function lockSeriesSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+export async function lockSeriesProgressSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const series_id of [...seriesIds].sort((a, b) => a - b)) {
     await tx
       .insertInto('series_progress')
@@ -194,8 +194,8 @@ export async function lockSeriesSums(tx: Tx, userId: number, seriesIds: readonly
   }
 }
 
-export async function sumSeries(tx: Tx, userId: number, seriesId: number): Promise<void> {
-  await lockSeriesSums(tx, userId, [seriesId])
+export async function sumSeriesProgress(tx: Tx, userId: number, seriesId: number): Promise<void> {
+  await lockSeriesProgressSums(tx, userId, [seriesId])
   await sumHeld(tx, userId, seriesId)
 }
 

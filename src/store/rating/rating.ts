@@ -63,7 +63,7 @@ export async function putRating(
     .values({ uid: newUid(), user_id: userId, [column]: id, rating, notes, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', column]).doUpdateSet({ rating, notes, updated_at: now }))
     .execute()
-  if (entity === 'series') await averageIn(tx, id)
+  if (entity === 'series') await updateAverageRating(tx, id)
 }
 
 /** Answers whether there was one. */
@@ -73,11 +73,14 @@ export async function deleteRating(tx: Tx, userId: number, entity: RatedEntity, 
     .where('user_id', '=', userId)
     .where(columnOf(entity), '=', id)
     .executeTakeFirst()
-  if (entity === 'series') await averageIn(tx, id)
+  if (entity === 'series') await updateAverageRating(tx, id)
   return gone.numDeletedRows > 0n
 }
 
-export async function readAverage(db: Queryable, seriesId: number): Promise<{ average: number | null; count: number }> {
+export async function readAverageRating(
+  db: Queryable,
+  seriesId: number,
+): Promise<{ average: number | null; count: number }> {
   const row = await db.query
     .selectFrom('user_rating')
     .select((eb) => [eb.fn.avg<number | null>('rating').as('average'), eb.fn.countAll<number>().as('count')])
@@ -92,7 +95,7 @@ export async function listRatedSeries(tx: Tx, userId: number): Promise<number[]>
 }
 
 /** Everyone's together; each person's own is what they sort by. */
-export async function averageIn(tx: Tx, seriesId: number): Promise<void> {
+export async function updateAverageRating(tx: Tx, seriesId: number): Promise<void> {
   await sql`update series set user_rating =
       (select avg(r.rating) from user_rating r where r.series_id = ${seriesId})
     where id = ${seriesId}`.execute(tx)

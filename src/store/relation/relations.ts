@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RelationKind } from '../../contract/relations.ts'
 import type { Db, Tx } from '../open.ts'
-import { titleKeys } from '../series/sort-keys.ts'
+import { titleKeys } from '../series/title-sort-keys.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'

@@ -18,7 +18,7 @@ const similarCache = defineCache<string, SimilarSeries[]>('similar_series', { ma
  * Series like this one, the most alike first, and why. Every name leads to a bounded number of series, so that a genre
  * that half the library has costs no more than a rare one; the rarer a name, the more it says.
  */
-export async function findSimilar(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
+export async function findSimilarSeries(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
   const revision = await revisionFor(db, viewer, 'catalog', 'access')
   // Readers are others: who asks is part of the question.
   const key = `${seriesId} ${viewer.userId} ${viewer.sees.key}`

@@ -9,7 +9,7 @@ type ReleaseRow = Selectable<Tables['announced_release']>
 export type NewRelease = Omit<Insertable<Tables['announced_release']>, 'id' | 'uid' | 'created_at'>
 
 /** Announced before: by the same source, or elsewhere with the same content. */
-export async function findKnownRelease(
+export async function findAnnouncedRelease(
   tx: Tx,
   sourceId: number,
   externalReleaseId: string,

@@ -65,8 +65,8 @@ export async function listTrackedSeries(
       externalIds: Object.fromEntries(
         (externalsOf.get(row.id) ?? []).map((one) => [withoutSourcePrefix(one.source), one.external_id]),
       ),
-      latestChapter: largestKnown(row.latest_chapter, mine?.chapter),
-      latestVolume: largestKnown(row.latest_volume, mine?.volume),
+      latestChapter: largestOrNull(row.latest_chapter, mine?.chapter),
+      latestVolume: largestOrNull(row.latest_volume, mine?.volume),
     }
   })
 }
@@ -91,7 +91,7 @@ function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedQuery) {
     )
   }
   if (sources.length > 0) {
-    const names = sources.flatMap(sourceNames)
+    const names = sources.flatMap(storedSourceNames)
     query = query.where((eb) =>
       eb.exists(
         eb
@@ -110,13 +110,13 @@ function groupBySeries<T extends { series_id: number }>(rows: readonly T[]): Map
 }
 
 /** Every way in which the ids of one source may be stored. */
-export const sourceNames = (name: string) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`]
+export const storedSourceNames = (name: string) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`]
 
 /** `api:anilist` and `plugin:metadata-mangabaka` are anilist and mangabaka here. */
 export const withoutSourcePrefix = (source: string) => source.replace(/^(api|plugin):(metadata-)?/, '')
 
 /** The higher of two numbers, either of which may be unknown. */
-export const largestKnown = (a: number | null, b: number | null | undefined): number | null =>
+export const largestOrNull = (a: number | null, b: number | null | undefined): number | null =>
   a === null ? (b ?? null) : b === null || b === undefined ? a : Math.max(a, b)
 
 /** The highest numbers of the books that are there. */
@@ -182,7 +182,7 @@ export interface ReleaseTracking {
   languages: string[] | null
 }
 
-export async function readTracking(db: Queryable, seriesId: number): Promise<ReleaseTracking> {
+export async function readReleaseTracking(db: Queryable, seriesId: number): Promise<ReleaseTracking> {
   const row = await db.query
     .selectFrom('series_tracking')
     .selectAll()
@@ -198,7 +198,12 @@ export async function readTracking(db: Queryable, seriesId: number): Promise<Rel
   }
 }
 
-export async function writeTracking(tx: Tx, seriesId: number, tracking: ReleaseTracking, now: number): Promise<void> {
+export async function writeReleaseTracking(
+  tx: Tx,
+  seriesId: number,
+  tracking: ReleaseTracking,
+  now: number,
+): Promise<void> {
   const values = {
     track_chapters: Number(tracking.trackChapters),
     track_volumes: Number(tracking.trackVolumes),

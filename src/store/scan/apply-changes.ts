@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
-import { hideIfEmpty, showSeriesAgain } from '../series/hide-empty.ts'
+import { hideEmptySeries, showSeriesAgain } from '../series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import { hideUntilRated } from '../visibility/hide-until-rated.ts'
 import { type AppliedBook, type AppliedChanges, noAppliedChanges } from './applied-changes.ts'
 import { dropEmptySeries } from './empty-series.ts'
 import { insertBooks } from './insert-books.ts'
-import { type MovedChange, moveFiles, prepareSeries, transferBooks, vacatePaths } from './move-books.ts'
-import type { FileFacts, ScanChange } from './scan-change.ts'
+import { type MovedChange, moveFiles, prepareTargetSeries, transferBooks, vacatePaths } from './move-books.ts'
+import type { FileStats, ScanChange } from './scan-change.ts'
 import { ensureScannedSeries } from './scanned-series.ts'
 
 export type ChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
@@ -104,7 +104,7 @@ async function move(
     isEmptied: isEmptied ?? false,
     toSeries,
   }))
-  const seriesByKey = await prepareSeries(tx, libraryId, transfers, now)
+  const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
   await vacatePaths(tx, ids)
   await moveFiles(tx, moves, now)
   await transferBooks(
@@ -119,7 +119,7 @@ async function move(
   ])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
-  await hideIfEmpty(tx, [...touched])
+  await hideEmptySeries(tx, [...touched])
   const dropped = await dropEmptySeries(
     tx,
     kind,
@@ -227,11 +227,11 @@ async function settleBooks(
   const series = [...new Set(books.map((book) => book.seriesId))]
   await recountSeries(tx, series)
   await recountSeriesProgress(tx, series)
-  await hideIfEmpty(tx, series)
+  await hideEmptySeries(tx, series)
   for (const id of series) applied.touchedSeries.add(id)
 }
 
-async function noteFile(tx: Tx, bookId: number, file: FileFacts, more: object): Promise<void> {
+async function noteFile(tx: Tx, bookId: number, file: FileStats, more: object): Promise<void> {
   await tx
     .updateTable('book')
     .set({ file_size: file.size, mtime: file.mtime, inode: file.inode, ...more })

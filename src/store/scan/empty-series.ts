@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { forgetWords } from '../search/index-words.ts'
+import { deleteIndexedWords } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
-import { countInClass, reclassSeries } from '../visibility/visibility-class.ts'
+import { addToClassCounts, reclassSeries } from '../visibility/visibility-class.ts'
 
 export interface RemovedSeries {
   id: number
@@ -41,8 +41,8 @@ export async function removeSeries(tx: Tx, kind: Db['kind'], seriesId: number): 
     .returning(['id', 'uid', 'class', 'book_count'])
     .executeTakeFirst()
   if (!gone) return undefined
-  await countInClass(tx, gone.class, -gone.book_count, -1)
-  await forgetWords(tx, kind, 'series', [seriesId])
+  await addToClassCounts(tx, gone.class, -gone.book_count, -1)
+  await deleteIndexedWords(tx, kind, 'series', [seriesId])
   return { id: gone.id, uid: gone.uid, class: gone.class }
 }
 

@@ -18,7 +18,7 @@ export async function findFileCopies(
   return found
 }
 
-export interface LeftBehindBook {
+export interface MissingBookWithCopies {
   id: number
   root: string
   path: string
@@ -33,10 +33,10 @@ export interface LeftBehindBook {
  * did not go there: of those in this library that are missing since `missingSince`, and of those anywhere whose content
  * came into this library after `cameAfter`.
  */
-export async function listLeftBehind(
+export async function listMissingBooksWithCopies(
   db: Queryable,
   of: { libraryId: number; neighbours: readonly number[]; missingSince: number; cameAfter: number },
-): Promise<LeftBehindBook[]> {
+): Promise<MissingBookWithCopies[]> {
   const between = db.query
     .selectFrom('book as o')
     .innerJoin('book as n', (join) => join.onRef('n.hash', '=', 'o.hash').onRef('n.file_size', '=', 'o.file_size'))

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { nameHash } from '../book/file-name-hash.ts'
-import { readLibraryFacts } from '../list/library-facts.ts'
+import { fileNameHash } from '../book/file-name-hash.ts'
+import { readLibrarySummaries } from '../list/library-summaries.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Uid } from '../uid.ts'
@@ -32,7 +32,7 @@ export async function findImportLocation(
   const first = await books.where('deleted_at', 'is', null).orderBy('path').limit(1).executeTakeFirst()
   const book = bookId === undefined ? undefined : await books.where('id', '=', bookId).executeTakeFirst()
   if (!series || !first || (bookId !== undefined && !book)) return undefined
-  const libraries = await readLibraryFacts(db)
+  const libraries = await readLibrarySummaries(db)
   const folder = dirname((book ?? first).path)
   return {
     libraryId: series.libraryId,
@@ -48,7 +48,7 @@ export async function findImportLocation(
 export async function renameBook(tx: Tx, bookId: number, path: string): Promise<void> {
   await tx
     .updateTable('book')
-    .set({ path, file_name: fileNameOf(path), name_hash: nameHash(fileNameOf(path)), updated_at: Date.now() })
+    .set({ path, file_name: fileNameOf(path), name_hash: fileNameHash(fileNameOf(path)), updated_at: Date.now() })
     .where('id', '=', bookId)
     .execute()
   await bumpRevisions(tx, 'catalog')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { nameHash } from '../book/file-name-hash.ts'
+import { fileNameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
-import { titleKeys } from '../series/sort-keys.ts'
+import { titleKeys } from '../series/title-sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { countInClass } from '../visibility/visibility-class.ts'
+import { addToClassCounts } from '../visibility/visibility-class.ts'
 import type { ScanChange } from './scan-change.ts'
 import type { ScannedSeriesRow } from './scanned-series.ts'
 
@@ -49,7 +49,7 @@ export async function insertBooks(
 async function growSeries(tx: Tx, series: ScannedSeriesRow, books: number, size: number, now: number): Promise<void> {
   await sql`update series set book_count = book_count + ${books}, file_size = file_size + ${size},
     last_book_at = ${now}, files_changed_at = ${now}, updated_at = ${now} where id = ${series.id}`.execute(tx)
-  await countInClass(tx, series.class, books, 0)
+  await addToClassCounts(tx, series.class, books, 0)
 }
 
 function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, hash }: AppearedChange, now: number) {
@@ -67,7 +67,7 @@ function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, has
     year: guess.year ?? null,
     path: file.path,
     file_name: fileNameOf(file.path),
-    name_hash: nameHash(fileNameOf(file.path)),
+    name_hash: fileNameHash(fileNameOf(file.path)),
     format: guess.format,
     file_size: file.size,
     mtime: file.mtime,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameHash } from '../book/file-name-hash.ts'
+import { fileNameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
 import { fileNameOf } from './insert-books.ts'
 import type { ScanChange, ScannedSeries } from './scan-change.ts'
@@ -20,7 +20,7 @@ export interface Transfer {
  * The series these books go to. When a whole series moves to a place where there is none yet, its row goes along:
  * ratings, lists, locks and edits stay with it.
  */
-export async function prepareSeries(
+export async function prepareTargetSeries(
   tx: Tx,
   libraryId: number,
   transfers: readonly Transfer[],
@@ -82,7 +82,7 @@ export async function moveFiles(tx: Tx, moved: readonly MovedChange[], now: numb
       .set({
         path: file.path,
         file_name: fileNameOf(file.path),
-        name_hash: nameHash(fileNameOf(file.path)),
+        name_hash: fileNameHash(fileNameOf(file.path)),
         format: sql<string>`case when analyzed = 1 then format else ${guess.format} end`,
         file_size: file.size,
         mtime: file.mtime,

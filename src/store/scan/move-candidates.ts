@@ -20,7 +20,7 @@ export interface MoveCandidate {
  * Those of these sizes that some book has: only then can a new file be a known book, and only then is it worth reading.
  * Books that came during this scan (above `upTo`) do not count, so a first scan opens nothing.
  */
-export async function findKnownSizes(db: Queryable, sizes: readonly number[], upTo: number): Promise<Set<number>> {
+export async function filterSizesOfBooks(db: Queryable, sizes: readonly number[], upTo: number): Promise<Set<number>> {
   if (sizes.length === 0 || upTo === 0) return new Set()
   const json = JSON.stringify([...new Set(sizes)])
   const list =
@@ -105,7 +105,7 @@ export async function librariesOpenToTheSame(db: Queryable, libraryId: number): 
 }
 
 /** Where the live books of a series lie. */
-export async function readLocations(
+export async function readBookPathsOfSeries(
   db: Queryable,
   seriesId: number,
 ): Promise<{ id: number; root: string; path: string }[]> {
@@ -118,12 +118,12 @@ export async function readLocations(
     .execute()
 }
 
-export async function readFacts(db: Queryable, bookId: number): Promise<string | undefined> {
+export async function readStoredBookFacts(db: Queryable, bookId: number): Promise<string | undefined> {
   const row = await db.query.selectFrom('book_meta').select('facts').where('book_id', '=', bookId).executeTakeFirst()
   return row?.facts
 }
 
-export async function readHashes(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+export async function readBookHashes(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query.selectFrom('book').select(['id', 'hash']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.hash]))

@@ -4,16 +4,16 @@ import { decodeOutline } from '../book/outline.ts'
 import { decodePages } from '../book/page-index.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
-import type { FileFacts } from './scan-change.ts'
+import type { FileStats } from './scan-change.ts'
 
 /** A book as far as it tells whether another is the same. */
-export interface BookLikeness {
+export interface BookToCompare {
   id: number
   seriesId: number
   libraryId: number
   createdAt: number
   hash: string
-  file: FileFacts
+  file: FileStats
   /** Undefined: nobody has looked into it yet. */
   contents: Pick<Publication, 'pages' | 'readingOrder' | 'resources'> | undefined
 }
@@ -37,7 +37,7 @@ export async function listNewBooks(
 export const unindexedLibraryId = sql<number>`+library_id`
 
 /** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
-export async function listMissing(
+export async function listMissingBooks(
   db: Queryable,
   libraryIds: readonly number[],
   upTo: number,
@@ -56,7 +56,7 @@ export async function listMissing(
 }
 
 /** Some at a time: the pages of all books of a library are more than there is memory. */
-export async function* readLikenesses(db: Queryable, ids: readonly number[]): AsyncGenerator<BookLikeness[]> {
+export async function* readBooksToCompare(db: Queryable, ids: readonly number[]): AsyncGenerator<BookToCompare[]> {
   for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await db.query
       .selectFrom('book as b')
@@ -76,7 +76,7 @@ export async function* readLikenesses(db: Queryable, ids: readonly number[]): As
 
 const AT_ONCE = 100
 
-function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): BookLikeness['contents'] {
+function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): BookToCompare['contents'] {
   const pages = packedPages ? decodePages(packedPages) : []
   const { readingOrder, resources } = pages.length === 0 && outline ? decodeOutline(outline) : nothingElse
   return { pages, readingOrder, resources }
@@ -93,7 +93,7 @@ export interface BookLocation {
 }
 
 /** The same books with the series each is in. */
-export async function readSeriesOf(
+export async function addSeriesIds(
   db: Queryable,
   books: readonly { id: number; path: string }[],
 ): Promise<BookLocation[]> {

@@ -2,12 +2,12 @@ import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { unindexedLibraryId } from './new-books.ts'
-import type { FileFacts } from './scan-change.ts'
+import type { FileStats } from './scan-change.ts'
 
 /** A book that is missing, and the one that came during the same scan under the same number on the disk. */
 export interface SameInodeBooks {
   missing: { id: number; path: string; seriesId: number; libraryId: number; createdAt: number }
-  found: { id: number; file: FileFacts }
+  found: { id: number; file: FileStats }
 }
 
 /** Asked once, and only of those that came during the scan (above `upTo`): it costs little however large the library is. */

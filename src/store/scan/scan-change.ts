@@ -1,5 +1,5 @@
 /** A file as the disk shows it. */
-export interface FileFacts {
+export interface FileStats {
   /** Relative to the library, with `/`. */
   path: string
   size: number
@@ -32,22 +32,22 @@ export interface GuessFromPath {
 
 /** What a scan found, and what the store makes of it: the one thing that crosses from scan/ to store/. */
 export type ScanChange =
-  | { kind: 'appeared'; file: FileFacts; toSeries: ScannedSeries; guess: GuessFromPath; hash?: string }
+  | { kind: 'appeared'; file: FileStats; toSeries: ScannedSeries; guess: GuessFromPath; hash?: string }
   /** The same content under another path. `from` is where it was. */
   | {
       kind: 'moved'
       bookId: number
       from: { seriesId: number; libraryId: number }
-      file: FileFacts
+      file: FileStats
       toSeries: ScannedSeries
       guess: GuessFromPath
     }
   /** The same content, touched: only what the disk says of it is noted. */
-  | { kind: 'touched'; bookId: number; file: FileFacts }
+  | { kind: 'touched'; bookId: number; file: FileStats }
   /** Other content under the same path: the same book in a new edition. */
-  | { kind: 'replaced'; bookId: number; file: FileFacts; hash: string }
+  | { kind: 'replaced'; bookId: number; file: FileStats; hash: string }
   /** A deleted book is there again. */
-  | { kind: 'returned'; bookId: number; file: FileFacts }
+  | { kind: 'returned'; bookId: number; file: FileStats }
   /** Another book now lies where this one lay; it is gone until its content shows up elsewhere. */
   | { kind: 'displaced'; bookId: number }
   | { kind: 'vanished'; bookId: number }

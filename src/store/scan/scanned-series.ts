@@ -1,11 +1,11 @@
-import { closedToFiles } from '../metadata/held-fields.ts'
+import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
 import type { Tx } from '../open.ts'
 import { showSeriesAgain } from '../series/hide-empty.ts'
-import { titleKeys } from '../series/sort-keys.ts'
+import { titleKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { hideUntilRated, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
-import { countInClass, ensureClass, reclassSeries } from '../visibility/visibility-class.ts'
+import { addToClassCounts, ensureVisibilityClass, reclassSeries } from '../visibility/visibility-class.ts'
 import type { ScannedSeries } from './scan-change.ts'
 
 export interface ScannedSeriesRow {
@@ -28,7 +28,7 @@ export async function ensureScannedSeries(
   const missing = [...wanted.values()].filter((one) => !found.has(one.key))
   if (missing.length === 0) return found
   const isUnanalysed = await isAnyoneLimited(tx)
-  const classId = await ensureClass(tx, { libraryId, isUnanalysed, sharingTagIds: [] })
+  const classId = await ensureVisibilityClass(tx, { libraryId, isUnanalysed, sharingTagIds: [] })
   const rows = await tx
     .insertInto('series')
     .values(missing.map((one) => newSeries(libraryId, classId, one, now)))
@@ -36,7 +36,7 @@ export async function ensureScannedSeries(
     .returning(['id', 'uid', 'path', 'class'])
     .execute()
   for (const row of rows) found.set(row.path, { id: row.id, uid: row.uid, class: row.class, isNew: true })
-  await countInClass(tx, classId, 0, rows.length)
+  await addToClassCounts(tx, classId, 0, rows.length)
   // Someone else may have made one in the meantime.
   const rest = missing.map((one) => one.key).filter((key) => !found.has(key))
   for (const [key, scanned] of await findScannedSeries(tx, libraryId, rest)) found.set(key, scanned)
@@ -88,7 +88,7 @@ export async function renameScannedSeries(
     .where('id', '=', seriesId)
     .executeTakeFirstOrThrow()
   // What a person wrote stays, and what the files say does not depend on the folder.
-  const isTitleOpen = ![closedToFiles(series.locks), JSON.parse(series.gleaned) as string[]].some((fields) =>
+  const isTitleOpen = ![listFieldsClosedToFiles(series.locks), JSON.parse(series.gleaned) as string[]].some((fields) =>
     fields.includes('title'),
   )
   const title = isTitleOpen ? scanned.title : series.title

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { matchText, type QueryWords } from './query-words.ts'
+import { compileMatchExpression, type QueryWords } from './query-words.ts'
 import type { EntityName } from './search-hits.ts'
 import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
 
@@ -38,7 +38,7 @@ const MOST_SPELLINGS = 30
 /** Which of these questions find anything at all, by their place. */
 export async function findQueriesWithHits(db: Db, entity: EntityName, asked: readonly QueryWords[]): Promise<number[]> {
   const table = sql.ref(`${entity}_search`)
-  const questions = asked.map((words) => matchText(db.kind, words))
+  const questions = asked.map((words) => compileMatchExpression(db.kind, words))
   const found =
     db.kind === 'sqlite'
       ? await sql<{ key: number }>`select c.key from json_each(${JSON.stringify(questions)}) c

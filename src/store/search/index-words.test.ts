@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
-import { forgetWords, indexBooks, indexSeries } from './index-words.ts'
+import { deleteIndexedWords, indexBooks, indexSeries } from './index-words.ts'
 
 onBothDatabases((open, kind) => {
   it('indexes, indexes again and forgets in one transaction, and the next one still works', async () => {
@@ -20,8 +20,8 @@ onBothDatabases((open, kind) => {
     await db.transaction((tx) => indexBooks(tx, kind, ids.books))
     // FTS5 leaves a row number behind that no JavaScript number holds.
     await db.transaction(async (tx) => {
-      await forgetWords(tx, kind, 'book', ids.books)
-      await forgetWords(tx, kind, 'series', [ids.series])
+      await deleteIndexedWords(tx, kind, 'book', ids.books)
+      await deleteIndexedWords(tx, kind, 'series', [ids.series])
     })
     await db.transaction((tx) => indexBooks(tx, kind, ids.books))
     const left = await db.query.selectFrom('book').select('id').execute()

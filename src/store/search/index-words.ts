@@ -110,7 +110,7 @@ export async function reindexChangedWords(tx: Tx, kind: Db['kind']): Promise<voi
 }
 
 /** What is purged is no longer found. PostgreSQL does it by itself. */
-export async function forgetWords(
+export async function deleteIndexedWords(
   tx: Tx,
   kind: Db['kind'],
   entity: 'book' | 'series',

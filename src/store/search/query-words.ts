@@ -31,7 +31,7 @@ const ARTICLE = /^(?:the|an?)$/
 export const SPACED_SCRIPT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u
 
 /** In the language of FTS5 or of PostgreSQL. Words hold limitOffset letters and digits, so quoting them is enough. */
-export function matchText(kind: 'sqlite' | 'postgres', words: QueryWords): string {
+export function compileMatchExpression(kind: 'sqlite' | 'postgres', words: QueryWords): string {
   const [quote, prefix] = kind === 'sqlite' ? ['"', '*'] : ["'", ':*']
   const quoted = (word: string) =>
     word.endsWith(WHOLE_WORD_MARK) ? `${quote}${word.slice(0, -1)}${quote}` : `${quote}${word}${quote}${prefix}`

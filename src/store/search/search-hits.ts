@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Column, neverTrue, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
-import { matchText, type QueryWords } from './query-words.ts'
+import { compileMatchExpression, type QueryWords } from './query-words.ts'
 
 export type EntityName = 'book' | 'series'
 
@@ -24,7 +24,7 @@ export function searchHitsOf(kind: Db['kind'], entity: EntityName, words: QueryW
 
 /** Not for no words: nothing but signs was typed then, which is found nowhere, and neither database can be asked for it. */
 function matching(kind: Db['kind'], entity: EntityName, words: QueryWords): SqlCondition {
-  const text = matchText(kind, words)
+  const text = compileMatchExpression(kind, words)
   if (kind === 'sqlite') return sql<boolean>`${sql.ref(`${entity}_search`)} match ${text}`
   return sql<boolean>`${sql.ref(`${entity}_search.words`)} @@ ${text}::tsquery`
 }

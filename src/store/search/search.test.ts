@@ -11,7 +11,7 @@ import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
 import { indexBooks, indexSeries, reindexChangedWords } from './index-words.ts'
-import { matchText, queryWords } from './query-words.ts'
+import { compileMatchExpression, queryWords } from './query-words.ts'
 import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
 
 const rows = { limit: 50, offset: 0 }
@@ -223,10 +223,10 @@ onBothDatabases((open) => {
 
 describe('words', () => {
   it('become a question that cannot be anything else', () => {
-    expect(matchText('sqlite', queryWords('a "b" OR c*'))).toBe(
+    expect(compileMatchExpression('sqlite', queryWords('a "b" OR c*'))).toBe(
       '"a"* AND "b"* AND ("or"* OR "bor"*) AND ("c"* OR "orc"*)',
     )
-    expect(matchText('postgres', [['a'], ['b', 'c']])).toBe("'a':* & ('b':* | 'c':*)")
+    expect(compileMatchExpression('postgres', [['a'], ['b', 'c']])).toBe("'a':* & ('b':* | 'c':*)")
   })
   it('that begin another one are left out', () => {
     expect(queryWords('nar naruto nar')).toEqual([['naruto']])

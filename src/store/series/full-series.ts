@@ -1,4 +1,4 @@
-import { authorOf } from '../book/full-book.ts'
+import { toAuthorView } from '../book/full-book.ts'
 import type { AuthorView } from '../book/view.ts'
 import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
@@ -6,7 +6,7 @@ import { bytesToUuid } from '../uid.ts'
 import type { FullSeriesView, SeriesView } from './view.ts'
 
 /** Adds what only a series' own page shows. The same few questions, however many series. */
-export async function withSeriesMetadata(db: Queryable, series: readonly SeriesView[]): Promise<FullSeriesView[]> {
+export async function addSeriesMetadata(db: Queryable, series: readonly SeriesView[]): Promise<FullSeriesView[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
   const [rows, genres, tags, titles, externalIds, links, ratings] = await Promise.all([
@@ -27,7 +27,7 @@ export async function withSeriesMetadata(db: Queryable, series: readonly SeriesV
     const row = known.get(one.id)
     return {
       ...one,
-      authors: parseStoredJson<AuthorView[]>(row?.authors, []).map(authorOf),
+      authors: parseStoredJson<AuthorView[]>(row?.authors, []).map(toAuthorView),
       customMetadata: parseStoredJson<Record<string, unknown> | null>(row?.custom_metadata, null),
       locks: parseStoredJson<string[]>(row?.locks, []),
       genres: genres.get(one.id) ?? [],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { countInClass, reclassSeries } from '../visibility/visibility-class.ts'
+import { addToClassCounts, reclassSeries } from '../visibility/visibility-class.ts'
 
 /** A series without a live book is in no list, like the deleted books in it: class 0. */
-export async function hideIfEmpty(tx: Tx, seriesIds: readonly number[]): Promise<void> {
+export async function hideEmptySeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   if (seriesIds.length === 0) return
   const empty = await tx
     .selectFrom('series')
@@ -14,7 +14,7 @@ export async function hideIfEmpty(tx: Tx, seriesIds: readonly number[]): Promise
     .execute()
   for (const { id, class: of } of empty) {
     await tx.updateTable('series').set({ class: 0 }).where('id', '=', id).execute()
-    await countInClass(tx, of, 0, -1)
+    await addToClassCounts(tx, of, 0, -1)
   }
 }
 

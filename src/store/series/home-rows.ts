@@ -16,7 +16,7 @@ export interface SeriesAdditionsRow {
  * Series by their newest book, each with how many came with it: a scan that finds forty volumes makes one row, not forty.
  * What cannot be read is left out.
  */
-export async function findAdditions(
+export async function listSeriesAdditions(
   db: Db,
   viewer: Viewer,
   filter: SeriesFilter | undefined,
@@ -39,7 +39,7 @@ export async function findAdditions(
 const TOGETHER_MS = 7 * 24 * 3600 * 1000
 
 /** Any of them, each as likely as the other. */
-export async function pickSeriesIds(
+export async function pickRandomSeriesIds(
   db: Db,
   viewer: Viewer,
   filter: SeriesFilter | undefined,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cacheViews } from '../list/cached-views.ts'
-import { type LibraryFacts, readLibraryFacts } from '../list/library-facts.ts'
+import { type LibrarySummary, readLibrarySummaries } from '../list/library-summaries.ts'
 import { idCondition } from '../list/sql-conditions.ts'
 import type { Db, Queryable } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
@@ -11,7 +11,7 @@ import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
 export const readSeries = cacheViews<SeriesView>('series_views', async (db, viewer, ids) => {
-  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibraryFacts(db, viewer)])
+  const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibrarySummaries(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 
@@ -66,7 +66,7 @@ interface Row extends SeriesFieldColumns {
   has_custom_cover: number | null
 }
 
-function viewOf(row: Row, libraries: ReadonlyMap<number, LibraryFacts>): SeriesView {
+function viewOf(row: Row, libraries: ReadonlyMap<number, LibrarySummary>): SeriesView {
   const library = libraries.get(row.library_id)!
   const readCount = row.done ?? 0
   return {

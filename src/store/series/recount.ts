@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { countInClass } from '../visibility/visibility-class.ts'
+import { addToClassCounts } from '../visibility/visibility-class.ts'
 
 /**
  * The one place where a series' counters are made. Every insert, delete, restore and move of a book ends here, for all
@@ -37,7 +37,7 @@ export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promi
       })
       .where('id', '=', seriesId)
       .execute()
-    await countInClass(tx, before.class, now.books - before.book_count, 0)
+    await addToClassCounts(tx, before.class, now.books - before.book_count, 0)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
 /** A live book of a series, with all that its number, its name and its series' metadata depend on. */
-export interface MemberRow {
+export interface SeriesBookRow {
   id: number
   seriesId: number
   path: string
@@ -22,7 +22,10 @@ export interface MemberRow {
   updatedAt: number
 }
 
-export async function readMembers(tx: Tx | Queryable['query'], seriesIds: readonly number[]): Promise<MemberRow[]> {
+export async function readSeriesBooks(
+  tx: Tx | Queryable['query'],
+  seriesIds: readonly number[],
+): Promise<SeriesBookRow[]> {
   return tx
     .selectFrom('book as b')
     .leftJoin('book_meta as m', 'm.book_id', 'b.id')
@@ -36,7 +39,7 @@ export async function readMembers(tx: Tx | Queryable['query'], seriesIds: readon
 }
 
 /** Names of the genres or tags of these series' live books, by book. */
-export async function readMemberFacets(
+export async function readSeriesBookFacets(
   tx: Tx,
   facet: 'genre' | 'tag',
   seriesIds: readonly number[],
@@ -63,7 +66,7 @@ export async function readSeriesRows(tx: Tx, ids: readonly number[]): Promise<Se
 }
 
 /** How large these series are, to tell those that are quickly put in order from those that are not. */
-export async function readSizes(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
+export async function readBookCounts(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.selectFrom('series').select(['id', 'book_count']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.book_count]))
 }

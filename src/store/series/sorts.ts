@@ -1,5 +1,5 @@
 import type { SortPlan } from '../list/order-by.ts'
-import { byIndex, byViewerActivity, type ListedTable, type SortIndex } from '../list/sort-plans.ts'
+import { indexSortPlan, type ListedTable, type SortIndex, viewerActivitySortPlan } from '../list/sort-plans.ts'
 import type { Db } from '../open.ts'
 
 const series: ListedTable = { table: 'series', alias: 's' }
@@ -22,10 +22,10 @@ export type SeriesSort = keyof typeof indexes | 'date_read' | 'rating'
 export function seriesSortPlan(kind: Db['kind'], userId: number, sort: SeriesSort): SortPlan {
   switch (sort) {
     case 'date_read':
-      return byViewerActivity(kind, series, { userId, did: 'series_progress', column: 'last_read' })
+      return viewerActivitySortPlan(kind, series, { userId, did: 'series_progress', column: 'last_read' })
     case 'rating':
-      return byViewerActivity(kind, series, { userId, did: 'user_rating', column: 'rating' })
+      return viewerActivitySortPlan(kind, series, { userId, did: 'user_rating', column: 'rating' })
     default:
-      return byIndex(kind, series, indexes[sort])
+      return indexSortPlan(kind, series, indexes[sort])
   }
 }

@@ -61,7 +61,10 @@ export async function listTasks(
     db.query,
     ids.map((row) => row.id),
   )
-  return { data: data.map((task) => withoutNames(task, viewer)).sort((a, b) => b.key - a.key), total: Number(total) }
+  return {
+    data: data.map((task) => redactTaskForViewer(task, viewer)).sort((a, b) => b.key - a.key),
+    total: Number(total),
+  }
 }
 
 export async function findTask(db: Queryable, viewer: Viewer, uid: Uid): Promise<TaskView | undefined> {
@@ -72,7 +75,7 @@ export async function findTask(db: Queryable, viewer: Viewer, uid: Uid): Promise
     .where(mayOpenTask(db.kind, viewer))
     .executeTakeFirst()
   const [task] = row ? await readTasks(db.query, [row.id]) : []
-  return task && withoutNames(task, viewer)
+  return task && redactTaskForViewer(task, viewer)
 }
 
 export async function readTasks(from: Queryable['query'] | Tx, ids: readonly number[]): Promise<TaskView[]> {
@@ -133,7 +136,7 @@ export async function findNewestTask(
 }
 
 /** The newest task of a type that belongs to no library and has this key, whatever its state. */
-export async function findNewestByKey(
+export async function findNewestTaskByKey(
   db: Queryable,
   type: string,
   keys: readonly string[],
@@ -193,7 +196,7 @@ export function mayOpenTask(kind: Db['kind'], viewer: Viewer) {
  * Folders, files and books that a task was given or met, and how many there were, may be of what the viewer does not see.
  * Who sees all of its library is told everything.
  */
-export function withoutNames(task: TaskView, viewer: Viewer): TaskView {
+export function redactTaskForViewer(task: TaskView, viewer: Viewer): TaskView {
   const { everything, inPart } = viewer.sees
   if (everything || (!inPart && task.libraryUid)) return task
   const { mode } = task.params

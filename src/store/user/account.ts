@@ -9,7 +9,7 @@ import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Rights } from '../visibility/visible-classes.ts'
 import { nameKey } from './name-key.ts'
-import { findRights } from './rights.ts'
+import { findUserRights } from './rights.ts'
 
 /** Who somebody is. */
 export interface Person {
@@ -34,9 +34,9 @@ export async function findAccount(db: Pick<Queryable, 'query'>, id: number): Pro
     .select(['id', 'uid', 'username', 'email', 'role', 'permissions', 'denied', 'is_active'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const rights = row && (await findRights(db, id))
+  const rights = row && (await findUserRights(db, id))
   if (!row || !rights) return undefined
-  return { ...personOf(row), rights }
+  return { ...toPerson(row), rights }
 }
 
 export interface PersonRow {
@@ -50,7 +50,7 @@ export interface PersonRow {
   is_active: number
 }
 
-export function personOf(row: PersonRow): Person {
+export function toPerson(row: PersonRow): Person {
   return {
     id: row.id,
     uid: bytesToUuid(row.uid),
@@ -71,7 +71,7 @@ export interface PasswordLogin {
 }
 
 /** By user name, or else by e-mail address. */
-export async function findLogin(db: Queryable, name: string): Promise<PasswordLogin | undefined> {
+export async function findPasswordLogin(db: Queryable, name: string): Promise<PasswordLogin | undefined> {
   const key = nameKey(name)
   const rows = await db.query
     .selectFrom('user')

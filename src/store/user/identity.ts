@@ -24,13 +24,13 @@ export async function findUserByEmail(
   return row?.email ? { id: row.id, email: row.email } : undefined
 }
 
-export interface Identity {
+export interface LinkedIdentity {
   provider: string
   createdAt: number
 }
 
 /** The providers somebody can sign in with. */
-export async function listIdentities(db: Pick<Queryable, 'query'>, userId: number): Promise<Identity[]> {
+export async function listIdentities(db: Pick<Queryable, 'query'>, userId: number): Promise<LinkedIdentity[]> {
   const rows = await db.query
     .selectFrom('oidc_identity')
     .select(['provider', 'created_at'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../contract/permissions.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
-import { type Person, type PersonRow, personOf } from './account.ts'
+import { type Person, type PersonRow, toPerson } from './account.ts'
 import { nameKey } from './name-key.ts'
 
 /** An account as an admin, or its owner, sees it. */
@@ -103,7 +103,7 @@ async function viewsOf(db: Queryable, rows: readonly Row[]): Promise<UserView[]>
     .orderBy('name_key')
     .execute()
   return rows.map((row) => ({
-    ...personOf(row),
+    ...toPerson(row),
     hasPassword: row.password_hash !== null,
     allLibraries: row.all_libraries === 1,
     libraryUids: libraries.filter((one) => one.user_id === row.id).map((one) => bytesToUuid(one.uid)),

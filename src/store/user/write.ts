@@ -1,6 +1,6 @@
 import type { DeniableAction, Permission, Role } from '../../contract/permissions.ts'
 import type { Tx } from '../open.ts'
-import { averageIn, listRatedSeries } from '../rating/rating.ts'
+import { listRatedSeries, updateAverageRating } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { hideUnanalysed, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
@@ -103,7 +103,7 @@ export async function deleteUser(tx: Tx, id: number): Promise<void> {
   const rated = await listRatedSeries(tx, id)
   await tx.deleteFrom('user').where('id', '=', id).execute()
   if (rated.length === 0) return
-  for (const seriesId of rated) await averageIn(tx, seriesId)
+  for (const seriesId of rated) await updateAverageRating(tx, seriesId)
   await bumpRevisions(tx, 'catalog')
 }
 

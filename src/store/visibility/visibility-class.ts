@@ -5,7 +5,7 @@ import { bumpRevisions } from '../revision.ts'
 import { type ClassAge, encodeClassAge, UNANALYSED } from './class-age.ts'
 
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
-export async function ensureClass(
+export async function ensureVisibilityClass(
   tx: Tx,
   of: Partial<ClassAge> & { libraryId: number; sharingTagIds: readonly number[] },
 ): Promise<number> {
@@ -50,9 +50,9 @@ export async function reclassify(tx: Tx, ids: readonly number[], unread: Readonl
     await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
     await tx.updateTable('book').set({ class: next }).where('series_id', 'in', moving).where('class', '<>', 0).execute()
     for (const [left, gone] of Map.groupBy(series, (one) => one.class)) {
-      await countInClass(tx, left, -booksOf(gone), -gone.length)
+      await addToClassCounts(tx, left, -booksOf(gone), -gone.length)
     }
-    await countInClass(tx, next, booksOf(series), series.length)
+    await addToClassCounts(tx, next, booksOf(series), series.length)
   }
 }
 
@@ -90,7 +90,7 @@ async function findMoving(
     const age = { ageRating: series.age_rating, isUnanalysed: unread.has(series.id) }
     const name = `${series.library_id} ${encodeClassAge(age)} ${sharingTagIds}`
     const of = { libraryId: series.library_id, ...age, sharingTagIds }
-    const next = known.get(name) ?? (await ensureClass(tx, of))
+    const next = known.get(name) ?? (await ensureVisibilityClass(tx, of))
     known.set(name, next)
     if (next !== series.class) moving.set(next, [...(moving.get(next) ?? []), series])
   }
@@ -126,7 +126,7 @@ async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): 
 }
 
 /** Totals per class: the number of books a person may see is a sum over these, not a count over the books. */
-export async function countInClass(tx: Tx, classId: number, books: number, series: number): Promise<void> {
+export async function addToClassCounts(tx: Tx, classId: number, books: number, series: number): Promise<void> {
   if (books === 0 && series === 0) return
   await sql`update class set books = books + ${books}, series = series + ${series} where id = ${classId}`.execute(tx)
 }

@@ -6,7 +6,7 @@ import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { isVisible } from './is-visible.ts'
 import { readVisibility } from './read-visibility.ts'
-import { ensureClass, reclassSeries, recountClasses } from './visibility-class.ts'
+import { ensureVisibilityClass, reclassSeries, recountClasses } from './visibility-class.ts'
 import type { Rights } from './visible-classes.ts'
 
 const everything: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
@@ -17,7 +17,7 @@ onBothDatabases((open) => {
     const ids = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
       const of = { libraryId: library.id, ageRating: 16, sharingTagIds: [2, 1] }
-      return [await ensureClass(tx, of), await ensureClass(tx, { ...of, sharingTagIds: [1, 2] })]
+      return [await ensureVisibilityClass(tx, of), await ensureVisibilityClass(tx, { ...of, sharingTagIds: [1, 2] })]
     })
     expect(ids[0]).toBe(ids[1])
   })

@@ -7,7 +7,7 @@ import { type Annotation, annotations, type ExportFormat, webAnnotationType } fr
 import { limitAndOffsetOf, type PageOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type AnnotationRow, findAnnotation } from '../../store/annotation/annotation.ts'
-import { type AnnotationFilter, listAnnotations, walkAnnotations } from '../../store/annotation/list.ts'
+import { type AnnotationFilter, listAnnotations, streamAnnotationsForExport } from '../../store/annotation/list.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { foldText } from '../../store/text/sort-key.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
@@ -137,7 +137,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
     let count = 0
     let previous: Parameters<ExportWriter['write']>[1]
     yield writer.begin()
-    for await (const rows of walkAnnotations(db, viewer, filter)) {
+    for await (const rows of streamAnnotationsForExport(db, viewer, filter)) {
       let text = ''
       for (const row of rows) {
         const annotation = {

@@ -8,7 +8,7 @@ import { markMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacentBooks } from '../../store/book/adjacent-books.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import { findBookToRemove } from '../../store/book/find-book-to-remove.ts'
-import { withMetadata } from '../../store/book/full-book.ts'
+import { addBookMetadata } from '../../store/book/full-book.ts'
 import { type HomeRowQuery, listInProgress, listOnDeck, listRecentlyRead } from '../../store/book/home-rows.ts'
 import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
@@ -189,7 +189,7 @@ async function present(
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
   const { viewer } = asked
   if (query.full) {
-    const whole = await withMetadata(db, found.data)
+    const whole = await addBookMetadata(db, found.data)
     const data = whole.map((view) => withCoverColor(presentFullBook(view, viewer), view.coverColor, query))
     return presentPage(asked, query, { data, total: found.total })
   }

@@ -7,9 +7,9 @@ import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeFacetNames, type EditableFacet, type HasFacets } from '../../catalog/metadata/facet-edit.ts'
 import { changeLocks } from '../../catalog/metadata/locks.ts'
 import { bulkBooks, bulkSeries } from '../../contract/bulk-metadata.ts'
-import type { BookState } from '../../store/metadata/book-state.ts'
 import { findBookTargets, findSeriesTargets } from '../../store/metadata/edit-targets.ts'
-import type { SeriesState } from '../../store/metadata/series-state.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -23,7 +23,7 @@ export function mountBulkMetadata(api: OpenSurface, curation: CurationContext): 
 
 function mountBooks(api: OpenSurface, curation: CurationContext): void {
   const { db, libraryRules } = curation
-  const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: BookState) => BookState) => {
+  const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: EditableBook) => EditableBook) => {
     const books = await findBookTargets(db, viewer, ids.map(uuidToBytes))
     const updatedCount = await editBooks(curation, books, { edit })
     return { updatedCount, message: `${counted(updatedCount, 'book', 'books')} updated.` }
@@ -49,7 +49,7 @@ function mountBooks(api: OpenSurface, curation: CurationContext): void {
 
 function mountSeries(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
-  const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: SeriesState) => SeriesState) => {
+  const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: EditableSeries) => EditableSeries) => {
     const series = await findSeriesTargets(db, viewer, ids.map(uuidToBytes))
     const updatedCount = await editSeries(curation, series, { edit })
     return { updatedCount, message: `${counted(updatedCount, 'series', 'series')} updated.` }

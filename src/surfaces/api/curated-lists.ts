@@ -16,7 +16,12 @@ import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
-import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
+import {
+  changeCuratedList,
+  createListWithMembers,
+  readMemberIds,
+  setListMembers,
+} from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { requireListRoom } from '../../store/user/own-limits.ts'
@@ -93,7 +98,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
         rule,
         ownerId: isShared ? null : viewer.userId,
       }
-      const uid = await createFilledList(db, kind, made, ids, context.config.limits.lists)
+      const uid = await createListWithMembers(db, kind, made, ids, context.config.limits.lists)
       return shown(await readAndEmit(viewer, kind, uid, 'created'))
     })
     serve(api, alike.read, async ({ params, viewer }) => shown(await readList(viewer, kind, params.id)))
@@ -129,7 +134,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       const wasThere = await db.transaction(async (tx) => {
         const now = await readMemberIds(tx, kind, list.id)
         if (gone === undefined || !now.includes(gone)) return false
-        await setMembers(
+        await setListMembers(
           tx,
           kind,
           list,
@@ -153,7 +158,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     const seen = await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
     await db.transaction(async (tx) => {
       const now = await readMemberIds(tx, kind, list.id)
-      await setMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
+      await setListMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
     })
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }
@@ -167,7 +172,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     const list = await readEditable(viewer, kind, id)
     const more = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
     await db.transaction(async (tx) => {
-      await setMembers(tx, kind, list, [...(await readMemberIds(tx, kind, list.id)), ...more])
+      await setListMembers(tx, kind, list, [...(await readMemberIds(tx, kind, list.id)), ...more])
     })
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }

@@ -9,7 +9,7 @@ import {
   type SeriesTarget,
 } from '../../store/metadata/edit-targets.ts'
 import type { Db } from '../../store/open.ts'
-import { withSeriesMetadata } from '../../store/series/full-series.ts'
+import { addSeriesMetadata } from '../../store/series/full-series.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -41,7 +41,7 @@ export async function readFullBook(db: Db, viewer: Viewer, id: string): Promise<
 
 export async function readFullSeries(db: Db, viewer: Viewer, id: string): Promise<FullSeriesView> {
   const series = await findSeries(db, viewer, id)
-  const [full] = series ? await withSeriesMetadata(db, [series]) : []
+  const [full] = series ? await addSeriesMetadata(db, [series]) : []
   if (!full) throw noSeries()
   return full
 }

@@ -1,6 +1,6 @@
 import { epub } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
-import { findBookFile, readOutline, type StoredFile } from '../../store/page/find-book-file.ts'
+import { findBookFile, readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

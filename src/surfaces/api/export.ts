@@ -1,12 +1,16 @@
 import { exports as routes } from '../../contract/export.ts'
-import { exportOwn, exportProgress, type ReadLine } from '../../store/export/exported-own-data.ts'
+import {
+  type ExportedProgressLine,
+  readOtherUserDataForExport,
+  readProgressForExport,
+} from '../../store/export/read-user-data-for-export.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/content-disposition.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountExport(api: OpenSurface, { db }: AppContext): void {
   serve(api, routes.own, async ({ query, viewer, reply }) => {
-    const progress = await exportProgress(db, viewer)
+    const progress = await readProgressForExport(db, viewer)
     reply.header('content-disposition', contentDisposition('attachment', `lectern-${viewer.username}.${query.format}`))
     reply.header('cache-control', 'no-store')
     if (query.format === 'csv') {
@@ -15,7 +19,12 @@ export function mountExport(api: OpenSurface, { db }: AppContext): void {
     }
     reply.header('content-type', 'application/json; charset=utf-8')
     const exportedAt = new Date().toISOString()
-    return JSON.stringify({ user: viewer.username, exportedAt, progress, ...(await exportOwn(db, viewer)) })
+    return JSON.stringify({
+      user: viewer.username,
+      exportedAt,
+      progress,
+      ...(await readOtherUserDataForExport(db, viewer)),
+    })
   })
 }
 
@@ -32,10 +41,10 @@ const columns = [
   'completedAt',
   'bookId',
   'fileHash',
-] as const satisfies readonly (keyof ReadLine)[]
+] as const satisfies readonly (keyof ExportedProgressLine)[]
 
 /** RFC 4180, with a mark that lets spreadsheets see the encoding. */
-function toCsv(lines: readonly ReadLine[]): string {
+function toCsv(lines: readonly ExportedProgressLine[]): string {
   const rows = lines.map((line) => columns.map((column) => cell(line[column])).join(','))
   return `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
 }

@@ -4,8 +4,8 @@ import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeFacetNames, type EditableFacet, hasFacet, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
 import { genreEdits, tagEdits } from '../../contract/facet-edits.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import type { NamedView } from '../../store/book/view.ts'
-import { deleteFacet, deleteUnusedFacets, findFacetName, readLibraryIds } from '../../store/facet/delete.ts'
+import type { NameView } from '../../store/book/view.ts'
+import { deleteFacet, deleteUnusedFacets, findFacetName, readAllLibraryIds } from '../../store/facet/delete.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
@@ -40,7 +40,7 @@ function mountFacet(
   const { db } = curation
   const ofBook = async (viewer: Viewer, id: string) => (await readFullBook(db, viewer, id)).meta[facets]
   const ofSeries = async (viewer: Viewer, id: string) => (await readFullSeries(db, viewer, id))[facets]
-  const listed = (views: readonly NamedView[]) => ({ [facets]: views.map(presentGenreOrTag) }) as { genres: never[] }
+  const listed = (views: readonly NameView[]) => ({ [facets]: views.map(presentGenreOrTag) }) as { genres: never[] }
   const wanted = (body: object): readonly string[] => (body as Record<EditableFacet, string[]>)[facets]
 
   serve(api, routes.ofBook, (asked) =>
@@ -125,11 +125,11 @@ function readName(given: string): string {
   return name
 }
 
-function named(views: readonly NamedView[], name: string): NamedView {
+function named(views: readonly NameView[], name: string): NameView {
   return views.find((view) => facetKey(view.name) === facetKey(name))!
 }
 
 async function bumpEverywhere(tx: Tx): Promise<void> {
-  const libraries = await readLibraryIds(tx)
+  const libraries = await readAllLibraryIds(tx)
   await bumpRevisions(tx, 'catalog', ...libraries.map((id) => `library:${id}` as const))
 }

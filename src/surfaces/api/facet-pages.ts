@@ -5,7 +5,13 @@ import type { AuthorRole } from '../../contract/metadata.ts'
 import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { countCarriers, type FacetFilters, findSpelling, listArcBookIds, listRolesOf } from '../../store/facet/find.ts'
+import {
+  countSeriesAndBooksOfFacet,
+  type FacetFilters,
+  findStoredSpelling,
+  listArcBookIds,
+  listRolesOfPerson,
+} from '../../store/facet/facet-details.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -33,13 +39,14 @@ export function mountFacetPages(api: OpenSurface, { db }: AppContext): void {
 
 async function summaryOf(db: Db, viewer: Viewer, kind: FacetKind, name: string): Promise<FacetSummary> {
   const filters = filtersOf(kind, name)
-  const counted = await countCarriers(db, viewer, filters)
-  const spelling = counted.seriesCount + counted.bookCount > 0 && (await findSpelling(db, viewer, kind, filters, name))
+  const counted = await countSeriesAndBooksOfFacet(db, viewer, filters)
+  const spelling =
+    counted.seriesCount + counted.bookCount > 0 && (await findStoredSpelling(db, viewer, kind, filters, name))
   if (!spelling) throw problem('not_found', 'Nothing here has that name.')
   const roles: FacetSummary['roles'] = []
-  const known = kind === 'person' ? [...new Set((await listRolesOf(db, name)).map(presentRole))] : []
+  const known = kind === 'person' ? [...new Set((await listRolesOfPerson(db, name)).map(presentRole))] : []
   for (const role of known) {
-    const ofRole = await countCarriers(db, viewer, filtersOf(kind, name, role))
+    const ofRole = await countSeriesAndBooksOfFacet(db, viewer, filtersOf(kind, name, role))
     if (ofRole.seriesCount + ofRole.bookCount > 0) roles.push({ role, ...ofRole })
   }
   roles.sort((a, b) => b.seriesCount - a.seriesCount || b.bookCount - a.bookCount)

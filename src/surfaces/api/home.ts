@@ -1,7 +1,7 @@
 import { home } from '../../contract/home.ts'
 import { readBooks } from '../../store/book/read.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
-import { findAdditions, pickSeriesIds } from '../../store/series/home-rows.ts'
+import { listSeriesAdditions, pickRandomSeriesIds } from '../../store/series/home-rows.ts'
 import { readSeries } from '../../store/series/read.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -14,7 +14,7 @@ import { inLibraryCondition, requireVisibleLibrary } from './list-request.ts'
 export function mountHome(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, home.additions, async ({ query, viewer }) => {
     if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
-    const found = await findAdditions(
+    const found = await listSeriesAdditions(
       db,
       viewer,
       inLibraryCondition(query.libraryId) as SeriesFilter | undefined,
@@ -36,7 +36,7 @@ export function mountHome(api: OpenSurface, { db }: Pick<AppContext, 'db'>): voi
   })
   serve(api, home.random, async ({ query, viewer }) => {
     if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
-    const ids = await pickSeriesIds(
+    const ids = await pickRandomSeriesIds(
       db,
       viewer,
       inLibraryCondition(query.libraryId) as SeriesFilter | undefined,

@@ -1,5 +1,5 @@
 import { languagesAndFormats } from '../../contract/languages-and-formats.ts'
-import { readBookFacts, readSeriesFacts } from '../../store/list/badge-facts.ts'
+import { readBookBadgeValues, readSeriesBadgeValues } from '../../store/list/badge-values.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -7,8 +7,8 @@ import { type OpenSurface, serve } from '../serve.ts'
 /** What badges on covers show and lists do not carry. */
 export function mountLanguagesAndFormats(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, languagesAndFormats.find, async ({ body, viewer }) => {
-    const series = await readSeriesFacts(db, viewer, body.seriesIds ?? [])
-    const books = await readBookFacts(db, viewer, body.bookIds ?? [])
+    const series = await readSeriesBadgeValues(db, viewer, body.seriesIds ?? [])
+    const books = await readBookBadgeValues(db, viewer, body.bookIds ?? [])
     return [...series, ...books].map(({ uid, language, formats, lastBookAt }) => ({
       id: uid,
       language,

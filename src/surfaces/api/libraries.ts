@@ -11,12 +11,12 @@ import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { followMetadataOptions, scanAgain } from '../../scan/scan-again.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
-import { readTextIndex } from '../../store/book-text/books-to-index.ts'
-import { listExcluded, restoreExcludedFor } from '../../store/library/excluded-files.ts'
+import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
+import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { revisionFor } from '../../store/revision.ts'
-import { findNewestTask, listTasks, type TaskView, withoutNames } from '../../store/task/read.ts'
+import { findNewestTask, listTasks, redactTaskForViewer, type TaskView } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -103,7 +103,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const library = await read(viewer, params.id)
     const scan = await findNewestTask(db, library.id, [scanLibrary.type])
     if (!scan) throw problem('not_found', 'This library has not been scanned yet.')
-    return presentScanStatus(withoutNames(scan, viewer), library.uid)
+    return presentScanStatus(redactTaskForViewer(scan, viewer), library.uid)
   })
 
   serve(api, libraries.cancelScan, async ({ params, viewer }) => {
@@ -124,7 +124,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.textIndex, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
-    const { indexed, failed, ...index } = await readTextIndex(db, viewer, library.id)
+    const { indexed, failed, ...index } = await readTextIndexProgress(db, viewer, library.id)
     const task = await findNewestTask(db, library.id, [indexText.type])
     const open = task?.status === 'pending' || task?.status === 'running' ? task : undefined
     const isDone = indexed + failed >= index.books
@@ -137,14 +137,16 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
     const library = await read(viewer, params.id)
-    const { data, total } = await listExcluded(db, viewer, library.id, limitAndOffsetOf(query))
+    const { data, total } = await listExcludedFiles(db, viewer, library.id, limitAndOffsetOf(query))
     const files = data.map(({ path, since }) => ({ path, leftOutAt: new Date(since).toISOString() }))
     return presentPage({ request, href }, query, { data: files, total })
   })
 
   serve(api, libraries.takeBack, async ({ params, query, viewer }) => {
     const { id } = await read(viewer, params.id)
-    const count = await db.transaction((tx) => restoreExcludedFor({ tx, kind: db.kind }, viewer, id, query.path))
+    const count = await db.transaction((tx) =>
+      restoreExcludedFilesVisibleTo({ tx, kind: db.kind }, viewer, id, query.path),
+    )
     if (count === 0) throw problem('not_found', 'There is no such excluded file in this library.')
     await scanAgain(tasks, id)
   })

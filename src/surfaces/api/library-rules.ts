@@ -3,7 +3,7 @@ import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { CurationLibraryRules, LibraryMemberIds } from '../../catalog/metadata/curation-deps.ts'
 import { readerLimitsOf } from '../../config/reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
-import { type BookPath, readBookPaths, readFirstPaths } from '../../store/metadata/book-paths.ts'
+import { type BookPath, readBookPaths, readFirstBookPathOfSeries } from '../../store/metadata/book-paths.ts'
 import { openStrategies } from '../../strategies/library-strategies.ts'
 import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
@@ -46,7 +46,7 @@ export function openLibraryRules({
       return new Map(placed.map(({ book, guess }) => [book.id, guess]))
     },
     async planReset(series) {
-      const placed = await placeAnew(await readFirstPaths(db, idsOf(series)))
+      const placed = await placeAnew(await readFirstBookPathOfSeries(db, idsOf(series)))
       const titles = new Map(placed.map(({ book, toSeries: list }) => [book.seriesId, list.title]))
       // With it come the readers of files beside books, which nobody else here needs.
       const { planFinalising, finaliseSeriesIn } = await import('../../analyse/finalise-series.ts')

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBook } from '../../store/book/read.ts'
-import { findBookFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/find-book-file.ts'
+import { findBookFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

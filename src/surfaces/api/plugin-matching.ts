@@ -9,9 +9,15 @@ import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
 import { autoMatch, type MatchOrder } from '../../plugins/tasks.ts'
 import { parseStoredJson } from '../../store/list/facet-names.ts'
 import { findSeriesTargets } from '../../store/metadata/edit-targets.ts'
-import { readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
+import {
+  closeReviews,
+  findReview,
+  isNeverMatched,
+  listReviews,
+  setNeverMatch,
+} from '../../store/plugin/match-reviews.ts'
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
-import { closeReviews, findReview, isNeverMatched, listReviews, setNeverMatch } from '../../store/plugin/reviews.ts'
+import { readSeriesToMatch } from '../../store/plugin/series-and-books-to-match.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

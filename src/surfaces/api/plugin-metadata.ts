@@ -21,8 +21,8 @@ import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
 import { undoChange } from '../../plugins/metadata/undo-change.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import { findMetadataChange, listMetadataChanges } from '../../store/plugin/metadata-changes.ts'
+import { findPreviewedRecord } from '../../store/plugin/previewed-records.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { findShownRecord } from '../../store/plugin/shown-records.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -162,7 +162,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
       const shown = shownRecordOf(plugin, target, viewer.userId, body.externalId)
-      const record = ((await findShownRecord(db, shown, Date.now())) ??
+      const record = ((await findPreviewedRecord(db, shown, Date.now())) ??
         (await readRecord(plugin, target, body.externalId))) as AnyRecord
       const chosen = body.fields ?? undefined
       if (body.dryRun) return dryRun(plugin, target, record, chosen)

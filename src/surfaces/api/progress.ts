@@ -3,8 +3,8 @@ import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/s
 import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
-import { dismissBook } from '../../store/book/home-rows.ts'
-import { findBookFile, type StoredFile } from '../../store/page/find-book-file.ts'
+import { dismissFromInProgress } from '../../store/book/home-rows.ts'
+import { findBookFile, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { readStatistics } from '../../store/progress/statistics.ts'
@@ -56,7 +56,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
 
   serve(api, progress.dismiss, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
-    const isBegun = await db.transaction((tx) => dismissBook(tx, viewer.userId, book.id))
+    const isBegun = await db.transaction((tx) => dismissFromInProgress(tx, viewer.userId, book.id))
     if (!isBegun) throw problem('not_found', 'You have not started this book.')
   })
 

@@ -9,7 +9,7 @@ import {
   putRating,
   type RatedEntity,
   type RatingRow,
-  readAverage,
+  readAverageRating,
 } from '../../store/rating/rating.ts'
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -52,7 +52,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
   serve(api, ratings.averageOfSeries, (asked) =>
     answerOrNotModified(db, asked, async () => {
       const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
-      return readAverage(db, series.id)
+      return readAverageRating(db, series.id)
     }),
   )
 

@@ -5,7 +5,7 @@ import { type ReadingListFile, readCbl } from '../../formats/reading-list/cbl.ts
 import { readLists } from '../../store/curated-list/kind.ts'
 import { matchBooks } from '../../store/curated-list/match-books.ts'
 import { findCuratedList } from '../../store/curated-list/read.ts'
-import { createFilledList } from '../../store/curated-list/write.ts'
+import { createListWithMembers } from '../../store/curated-list/write.ts'
 import { may } from '../../store/viewer.ts'
 import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
@@ -26,7 +26,7 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: file.name ?? 'Read list', summary: file.summary ?? null, isOrdered: true, ownerId }
-    const uid = await createFilledList(db, readLists, made, ids, context.config.limits.lists)
+    const uid = await createListWithMembers(db, readLists, made, ids, context.config.limits.lists)
     const list = (await findCuratedList(db, viewer, readLists, uid))!
     await emitListEvent(context, readLists, list, 'created')
     const missing = file.books.filter((_, index) => matches[index] === undefined)

@@ -6,7 +6,7 @@ import { idSourcesOf } from '../../plugins/sync/sync.ts'
 import { dismissForUser, recommendForUser } from '../../plugins/tasks.ts'
 import { isConnected } from '../../plugins/user/external-account.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { findNewestByKey } from '../../store/task/read.ts'
+import { findNewestTaskByKey } from '../../store/task/read.ts'
 import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   findSeriesByExternalId,
@@ -40,7 +40,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       const { plugin, mine } = source
       const found = await readRecommendations(db, mine.id)
       const key = recommendForUser.key({ params: { userPluginId: mine.id } })
-      const task = await findNewestByKey(db, recommendForUser.type, [key])
+      const task = await findNewestTaskByKey(db, recommendForUser.type, [key])
       let isRefreshing = task?.status === 'pending' || task?.status === 'running'
       // Who fails is not asked again with every look at the page.
       const lastTry = Math.max(found?.generatedAt ?? 0, mine.lastFailureAt ?? 0)

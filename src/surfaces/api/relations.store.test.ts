@@ -5,7 +5,7 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { writeRelations } from '../../plugins/metadata/linked-metadata.ts'
 import { readSeriesRecord } from '../../plugins/protocol/records.ts'
-import { linkFactsOfBooks } from '../../store/facet/story-arcs.ts'
+import { linkStoryArcsOfAllBooks } from '../../store/facet/story-arcs-and-universes.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 
 const comic = (info: Record<string, string | number>) => makeComic(1, info)
@@ -159,7 +159,7 @@ for (const kind of databaseKinds()) {
       await server.db.transaction(async (tx) => {
         await tx.deleteFrom('story_arc').execute()
         await tx.deleteFrom('book_universe').execute()
-        await linkFactsOfBooks(tx)
+        await linkStoryArcsOfAllBooks(tx)
         await bumpRevisions(tx, 'catalog')
       })
       expect((await ask('GET', 'story-arcs/books?name=The%20Fall')).json.total).toBe(2)

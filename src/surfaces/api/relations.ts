@@ -3,7 +3,7 @@ import { invalid, problem } from '../../contract/problems.ts'
 import { relations } from '../../contract/relations.ts'
 import type { Tx } from '../../store/open.ts'
 import { listRelations, removeRelation, setRelation } from '../../store/relation/relations.ts'
-import { findSimilar } from '../../store/relation/similar-series.ts'
+import { findSimilarSeries } from '../../store/relation/similar-series.ts'
 import { readSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -28,7 +28,7 @@ export function mountRelations(api: OpenSurface, curation: CurationContext): voi
   serve(api, relations.similar, (asked) =>
     answerOrNotModified(db, asked, async () => {
       const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
-      const found = (await findSimilar(db, asked.viewer, id)).slice(0, asked.query.limit)
+      const found = (await findSimilarSeries(db, asked.viewer, id)).slice(0, asked.query.limit)
       return withSeries(asked.viewer, found, ({ reasons }, series) => ({
         series,
         reasons: reasons.map((reason) => ({ ...reason, role: reason.role && presentRole(reason.role) })),

@@ -22,12 +22,12 @@ import {
   addAlias,
   deleteAlias,
   isFollowing,
-  largestKnown,
+  largestOrNull,
   listAliases,
   readLatestOwned,
-  readTracking,
+  readReleaseTracking,
   setFollowing,
-  writeTracking,
+  writeReleaseTracking,
 } from '../../store/release/tracking.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
@@ -99,13 +99,13 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
 
   const trackingOf = async (viewer: Viewer, seriesId: number): Promise<SeriesTracking> => {
-    const { latestChapter, latestVolume, confidence, ...rest } = await readTracking(db, seriesId)
+    const { latestChapter, latestVolume, confidence, ...rest } = await readReleaseTracking(db, seriesId)
     const owned = (await readLatestOwned(db, [seriesId])).get(seriesId)
     return {
       tracked: await isFollowing(db, viewer.userId, seriesId),
       ...rest,
-      latestKnownChapter: largestKnown(latestChapter, owned?.chapter),
-      latestKnownVolume: largestKnown(latestVolume, owned?.volume),
+      latestKnownChapter: largestOrNull(latestChapter, owned?.chapter),
+      latestKnownVolume: largestOrNull(latestVolume, owned?.volume),
       confidenceThresholdOverride: confidence,
     }
   }
@@ -121,7 +121,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
         'You can only follow or unfollow this series. Other changes need the permission SeriesWrite.',
       )
     }
-    const before = await readTracking(db, series.id)
+    const before = await readReleaseTracking(db, series.id)
     await db.transaction(async (tx) => {
       const now = Date.now()
       if (tracked !== undefined) await setFollowing(tx, viewer.userId, series.id, tracked, now)
@@ -134,7 +134,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
         confidence: orBefore(shared.confidenceThresholdOverride, before.confidence),
         languages: orBefore(shared.languages, before.languages),
       }
-      await writeTracking(tx, series.id, after, now)
+      await writeReleaseTracking(tx, series.id, after, now)
     })
     return trackingOf(viewer, series.id)
   })

@@ -3,7 +3,7 @@ import { epub, type SearchHit, searchHitStreamType } from '../../contract/epub.t
 import { problem } from '../../contract/problems.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
-import { findBookFile, readOutline, readPages, type StoredFile } from '../../store/page/find-book-file.ts'
+import { findBookFile, readOutline, readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub-resource.ts'

@@ -6,7 +6,7 @@ import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
-import { withSeriesMetadata } from '../../store/series/full-series.ts'
+import { addSeriesMetadata } from '../../store/series/full-series.ts'
 import { countByLetter } from '../../store/series/letter-counts.ts'
 import { listSeries, type SeriesQuery } from '../../store/series/list.ts'
 import { findSeries } from '../../store/series/read.ts'
@@ -123,7 +123,7 @@ async function read(db: Db, viewer: Viewer, id: string): Promise<SeriesView> {
 }
 
 async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
-  const [whole] = await withSeriesMetadata(db, [view])
+  const [whole] = await addSeriesMetadata(db, [view])
   return presentFullSeries(whole!)
 }
 
@@ -138,7 +138,7 @@ async function page(
     const plain = data.map((view) => withCoverColor(presentSeries(view), view.cover.color, query))
     return presentPage(asked, query, { data: plain, total })
   }
-  const whole = (await withSeriesMetadata(db, data)).map((view) =>
+  const whole = (await addSeriesMetadata(db, data)).map((view) =>
     withCoverColor(presentFullSeries(view), view.cover.color, query),
   )
   return presentPage(asked, query, { data: whole, total })

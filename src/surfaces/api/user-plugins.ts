@@ -22,7 +22,7 @@ import {
 import { isConnected, requiresAuth } from '../../plugins/user/external-account.ts'
 import { oauthClientOf } from '../../plugins/user/oauth.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { findNewestByKey } from '../../store/task/read.ts'
+import { findNewestTaskByKey } from '../../store/task/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { findUserPlugin, listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin } from '../../store/user-plugin/write.ts'
@@ -121,7 +121,9 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
   serve(api, routes.syncStatus, async ({ params, query, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
-    const open = await findNewestByKey(db, syncForUser.type, [syncForUser.key({ params: { userPluginId: mine.id } })])
+    const open = await findNewestTaskByKey(db, syncForUser.type, [
+      syncForUser.key({ params: { userPluginId: mine.id } }),
+    ])
     const isSyncing = open?.status === 'pending' || open?.status === 'running'
     const status = {
       connected: isConnected(knownManifest(plugin), mine),
@@ -150,7 +152,9 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   serve(api, routes.task, async ({ params, query, viewer }) => {
     const { mine } = await readMine(viewer, params.id)
     const kinds = [syncForUser, recommendForUser].filter((one) => query.type === undefined || one.type === query.type)
-    const keyed = kinds.map((kind) => findNewestByKey(db, kind.type, [kind.key({ params: { userPluginId: mine.id } })]))
+    const keyed = kinds.map((kind) =>
+      findNewestTaskByKey(db, kind.type, [kind.key({ params: { userPluginId: mine.id } })]),
+    )
     const found = (await Promise.all(keyed)).filter((one) => one !== undefined)
     const [newest] = found.sort((a, b) => b.key - a.key)
     return { task: newest ? presentTask(newest) : null }

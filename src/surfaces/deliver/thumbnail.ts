@@ -12,7 +12,7 @@ import {
 } from '../../images/thumbnail.ts'
 import { type ImageFormat, transcode } from '../../images/transcode.ts'
 import { type CoverOwner, findShownCover, type ShownCoverOf } from '../../store/cover/cover-owner.ts'
-import { findBookFile, readPages } from '../../store/page/find-book-file.ts'
+import { findBookFile, readPages } from '../../store/page/book-files-and-pages.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

@@ -1,5 +1,5 @@
 import { invalid, Problem, problem } from '../../contract/problems.ts'
-import { isOwnerGone } from '../../store/is-owner-gone.ts'
+import { isForeignKeyError } from '../../store/is-foreign-key-error.ts'
 import { type Unavailable, whyUnavailable } from '../../store/why-unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
@@ -12,7 +12,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
   const reason = whyUnavailable(error)
   if (reason) return unavailable(reason)
-  if (isOwnerGone(error)) return problem('not_found', 'It was deleted in the meantime.')
+  if (isForeignKeyError(error)) return problem('not_found', 'It was deleted in the meantime.')
   return problem('internal_error', `Something went wrong on the server. Look for ${requestId} in the log.`, {
     requestId,
   })

@@ -1,6 +1,10 @@
 import type { AnnotationRow } from '../../store/annotation/annotation.ts'
 import { listAnnotations } from '../../store/annotation/list.ts'
-import { type KoboAnnotationRow, listKoboAnnotations, listKoboWordings } from '../../store/kobo/annotations.ts'
+import {
+  type KoboAnnotationRow,
+  listKoboAnnotations,
+  listKoboAnnotationsOfAllDevices,
+} from '../../store/kobo/annotations.ts'
 import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -32,7 +36,10 @@ export async function readAnnotationSet(
   const held = rows.filter((row) => row.is_offered === 0)
   const isOffered = held.length < rows.length
   const wordings = new Map(
-    (await listKoboWordings(db, viewer.userId, bookId)).map((row) => [bytesToUuid(row.uid), row.content]),
+    (await listKoboAnnotationsOfAllDevices(db, viewer.userId, bookId)).map((row) => [
+      bytesToUuid(row.uid),
+      row.content,
+    ]),
   )
   const { data, total } = await listAnnotations(db, viewer, { bookId }, { limit: MOST, offset: 0 })
   const known = new Map(held.map((row) => [bytesToUuid(row.uid), row]))

@@ -1,6 +1,6 @@
 import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode } from '../../images/transcode.ts'
-import { readPages, type StoredFile } from '../../store/page/find-book-file.ts'
+import { readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { comicPagePath } from './reading-state.ts'

@@ -8,7 +8,7 @@ import {
   findKoboDeviceByToken,
   findKoboDeviceByUid,
   type KoboDeviceRow,
-  rememberKoboBearer,
+  storeKoboBearerHash,
 } from '../../store/kobo/devices.ts'
 import { tokenHandling } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
@@ -43,7 +43,7 @@ export function openKoboDeviceAuthenticator(
     const bearer = storeTokenOf(request)
     const hash = bearer && hashBearer(bearer)
     if (!hash || lastBearer.get(device.id) === hash) return
-    await db.transaction((tx) => rememberKoboBearer(tx, device.id, hash, Date.now()))
+    await db.transaction((tx) => storeKoboBearerHash(tx, device.id, hash, Date.now()))
     if (lastBearer.size >= MOST_DEVICES) lastBearer.clear()
     lastBearer.set(device.id, hash)
   }

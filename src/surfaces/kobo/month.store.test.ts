@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { repeatBrokenOffPage } from '../../store/kobo/sync.ts'
+import { requeueBrokenOffPage } from '../../store/kobo/sync.ts'
 import { type Send, SimulatedKobo } from './device.fixture.ts'
 import { koboFile, liveAMonth } from './month-of-syncs.fixture.ts'
 
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
     // Noted late: the device has asked with the token of that page meanwhile.
     expect(await device.sync()).toEqual([])
     const { id, page } = await row()
-    await app.db.transaction((tx) => repeatBrokenOffPage(tx, id, page))
+    await app.db.transaction((tx) => requeueBrokenOffPage(tx, id, page))
     expect(await device.sync()).toEqual([])
   })
 

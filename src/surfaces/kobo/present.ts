@@ -1,4 +1,4 @@
-import type { KoboBook, KoboState } from '../../store/kobo/books.ts'
+import type { KoboBook, KoboReadingState } from '../../store/kobo/books.ts'
 import type { KoboTag } from '../../store/kobo/tags.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 
@@ -93,7 +93,7 @@ export const coverImageId = ({ uid, coverVersion }: Pick<KoboBook, 'uid' | 'cove
 
 export function presentReadingState(
   book: Pick<KoboBook, 'uid' | 'createdAt'>,
-  state: KoboState | undefined,
+  state: KoboReadingState | undefined,
   location?: KoboLocation,
 ) {
   const id = bytesToUuid(book.uid)

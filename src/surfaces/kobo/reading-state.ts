@@ -2,9 +2,9 @@ import { findExactPosition, resolveLocator } from '../../catalog/progress/readin
 import { forgetProgress, saveProgress } from '../../catalog/progress/save-progress.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
 import type { KoboBook } from '../../store/kobo/books.ts'
-import { type KoboDeviceRow, noteKoboState } from '../../store/kobo/devices.ts'
-import { newReadingMinutes, noteReadingCounter } from '../../store/kobo/reading-time.ts'
-import { findBookFile, readOutline, type StoredFile } from '../../store/page/find-book-file.ts'
+import { type KoboDeviceRow, recordStateKnownToKobo } from '../../store/kobo/devices.ts'
+import { computeNewReadingMinutes, storeReadingCounter } from '../../store/kobo/reading-time.ts'
+import { findBookFile, readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -95,7 +95,8 @@ async function saveState(
   const said = await placeOf(context, file, book, recordOf(state.CurrentBookmark), status === 'Finished')
   if (!said) return false
   const counter = spentMinutes(state)
-  const minutes = counter === undefined ? undefined : await newReadingMinutes(db, viewer, device, book.id, counter)
+  const minutes =
+    counter === undefined ? undefined : await computeNewReadingMinutes(db, viewer, device, book.id, counter)
   const saved = await saveProgress(db, viewer, book, {
     currentPage: said.currentPage,
     progressPercentage: said.progressPercentage,
@@ -109,8 +110,8 @@ async function saveState(
   if (saved.accepted) {
     // What the device said itself is not told back to it.
     await db.transaction(async (tx) => {
-      await noteKoboState(tx, device.id, book.id, saved.progress.read_at)
-      if (counter !== undefined) await noteReadingCounter(tx, device.id, book.id, counter)
+      await recordStateKnownToKobo(tx, device.id, book.id, saved.progress.read_at)
+      if (counter !== undefined) await storeReadingCounter(tx, device.id, book.id, counter)
     })
     emitProgress(context, viewer, book, saved.progress)
   }
@@ -127,7 +128,7 @@ async function markUnread(
   const before = await findProgress(context.db, viewer, book.id)
   if (!before || (at !== undefined && before.read_at > at)) return false
   await forgetProgress(context.db, viewer, [book])
-  await context.db.transaction((tx) => noteKoboState(tx, device.id, book.id, 0))
+  await context.db.transaction((tx) => recordStateKnownToKobo(tx, device.id, book.id, 0))
   emitProgress(context, viewer, book, undefined)
   return true
 }

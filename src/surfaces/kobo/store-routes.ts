@@ -4,11 +4,11 @@ import { kobo } from '../../contract/kobo.ts'
 import { problem } from '../../contract/problems.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
-import { changeKoboDevice, hideKoboBook, isKnownToKobo, repeatStorePage } from '../../store/kobo/devices.ts'
-import { type KoboBookRow, recordPageArrival, repeatBrokenOffPage } from '../../store/kobo/sync.ts'
+import { changeKoboDevice, hideKoboBook, isKnownToKobo, rewindStorePage } from '../../store/kobo/devices.ts'
+import { type KoboBookRow, recordPageArrival, requeueBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagChange } from '../../store/kobo/tags.ts'
 import type { Tx } from '../../store/open.ts'
-import { findBookFile } from '../../store/page/find-book-file.ts'
+import { findBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import { putRating } from '../../store/rating/rating.ts'
 import { bumpRevisions } from '../../store/revision.ts'
@@ -102,7 +102,7 @@ export function mountKoboStoreRoutes(
     const page = await makeNextSyncPage(db, viewer, device, token, wantToReadName(request))
     if (!page) throw problem('unauthorized', 'This device is no longer registered.')
     // An empty page has no number of its own: repeating it would repeat the one before, which arrived.
-    if (!page.isEmpty) whenBrokenOff(request, reply, (tx) => repeatBrokenOffPage(tx, device.id, page.page))
+    if (!page.isEmpty) whenBrokenOff(request, reply, (tx) => requeueBrokenOffPage(tx, device.id, page.page))
     const { base } = addressesOf(request)
     const items: unknown[] = []
     for (const row of page.rows) items.push(await presentNews(viewer, row, page.books.get(row.book_id), base))
@@ -124,7 +124,7 @@ export function mountKoboStoreRoutes(
       store.ask(request, secrets, token),
     )
     if (bought && bought.items.length > 0)
-      whenBrokenOff(request, reply, (tx) => repeatStorePage(tx, page.device.id, bought.storePage))
+      whenBrokenOff(request, reply, (tx) => rewindStorePage(tx, page.device.id, bought.storePage))
     return bought
   }
 

@@ -1,4 +1,4 @@
-import { changeKoboDevice, nextPageNumber } from '../../store/kobo/devices.ts'
+import { changeKoboDevice, incrementSyncPageNumber } from '../../store/kobo/devices.ts'
 import { tokenHandling } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
 import { isStoreToken, isUsableStoreAnswer, type StoreAnswer } from './store-proxy.ts'
@@ -45,7 +45,7 @@ export async function makeNextStorePage(
   const page = await db.transaction(async (tx) => {
     await changeKoboDevice(tx, device.id, changes)
     // An answer that says something has a number, so that the device can show that it has it.
-    return (ours.isEmpty && !isEmpty ? await nextPageNumber(tx, device.id) : undefined) ?? ours.page
+    return (ours.isEmpty && !isEmpty ? await incrementSyncPageNumber(tx, device.id) : undefined) ?? ours.page
   })
   return { items, page, storePage: store_page, hasMore }
 }

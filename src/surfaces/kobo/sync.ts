@@ -6,12 +6,12 @@ import {
   hasPendingBooks,
   type KoboBookRow,
   nextSyncStep,
-  recordDifferences,
-  recordPage,
-  recordSent,
-  repeatPages,
+  recordBooksSent,
+  recordPendingBookChanges,
+  requeueBooksAndTagsOfPages,
   type SyncStep,
   takePendingBooks,
+  updateDeviceSyncColumns,
 } from '../../store/kobo/sync.ts'
 import { type KoboTagChange, readKoboTags, recordTagsSent, takeTagChanges } from '../../store/kobo/tags.ts'
 import type { Db } from '../../store/open.ts'
@@ -54,8 +54,8 @@ export async function makeNextSyncPage(
     if (!device) return undefined
     const asks = { kind: db.kind, query: tx }
     const step = nextSyncStep(device, token, now)
-    for (const [after, before] of step.lost) await repeatPages(tx, device.id, after, before)
-    if (!step.continues) await recordDifferences(asks, tx, viewer, device, koboScopeOf(device), revision)
+    for (const [after, before] of step.lost) await requeueBooksAndTagsOfPages(tx, device.id, after, before)
+    if (!step.continues) await recordPendingBookChanges(asks, tx, viewer, device, koboScopeOf(device), revision)
 
     const page = device.page + 1
     const rows = await takePendingBooks(tx, device.id, ITEMS_PER_PAGE)
@@ -64,7 +64,7 @@ export async function makeNextSyncPage(
       viewer,
       rows.map((row) => row.book_id),
     )
-    await recordSent(tx, device.id, page, rows, books)
+    await recordBooksSent(tx, device.id, page, rows, books)
     let hasMore = await hasPendingBooks(tx, device.id)
     let tags: KoboTagChange[] = []
     if (!hasMore) {
@@ -75,7 +75,7 @@ export async function makeNextSyncPage(
       await recordTagsSent(tx, device.id, page, tags)
     }
     const isEmpty = rows.length === 0 && tags.length === 0
-    await recordPage(
+    await updateDeviceSyncColumns(
       tx,
       device,
       {

@@ -5,8 +5,13 @@ import { kobo } from '../../contract/kobo.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { readLists } from '../../store/curated-list/kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists } from '../../store/curated-list/read.ts'
-import { changeCuratedList, createFilledList, readMemberIds, setMembers } from '../../store/curated-list/write.ts'
-import { noteTagEdited, noteTagOfDevice, WANT_TO_READ } from '../../store/kobo/tags.ts'
+import {
+  changeCuratedList,
+  createListWithMembers,
+  readMemberIds,
+  setListMembers,
+} from '../../store/curated-list/write.ts'
+import { recordTagChangedByDevice, resendTagAfterDeviceEdit, WANT_TO_READ_TAG } from '../../store/kobo/tags.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addWantToRead, removeWantToRead } from '../../store/want-to-read/want-to-read.ts'
@@ -42,11 +47,11 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
   }
 
   const noteEdit = (viewer: Viewer, tag: string, isGoneThere = false) =>
-    db.transaction((tx) => noteTagEdited(tx, devices.of(viewer).id, tag, { isGoneThere }))
+    db.transaction((tx) => resendTagAfterDeviceEdit(tx, devices.of(viewer).id, tag, { isGoneThere }))
 
   async function changeItems(viewer: Viewer, id: string, body: unknown, change: 'add' | 'remove'): Promise<void> {
     const ids = await findBooks(viewer, body)
-    if (id === WANT_TO_READ) {
+    if (id === WANT_TO_READ_TAG) {
       await db.transaction((tx) =>
         (change === 'add' ? addWantToRead : removeWantToRead)(tx, viewer.userId, 'book', ids),
       )
@@ -58,7 +63,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     await db.transaction(async (tx) => {
       const members = await readMemberIds(tx, readLists, list.id)
       const after = change === 'add' ? [...members, ...ids] : members.filter((member) => !ids.includes(member))
-      await setMembers(tx, readLists, list, after)
+      await setListMembers(tx, readLists, list, after)
     })
     await emitListEvent(context, readLists, list, 'updated')
   }
@@ -77,8 +82,8 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return bytesToUuid(known.uid)
     }
     const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
-    const uid = await createFilledList(db, readLists, made, ids, context.config.limits.lists)
-    await db.transaction((tx) => noteTagOfDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
+    const uid = await createListWithMembers(db, readLists, made, ids, context.config.limits.lists)
+    await db.transaction((tx) => recordTagChangedByDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
     const list = await findCuratedList(db, viewer, readLists, uid)
     if (list) await emitListEvent(context, readLists, list, 'created')
     return bytesToUuid(uid)

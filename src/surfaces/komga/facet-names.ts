@@ -1,16 +1,16 @@
-import { withMetadata } from '../../store/book/full-book.ts'
+import { addBookMetadata } from '../../store/book/full-book.ts'
 import { listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import {
   listAgeRatings as listAgeRatingsInLibraries,
   listBookTags,
   listUsedSharingTags,
-} from '../../store/facet/age-ratings-and-sharing-tags.ts'
+} from '../../store/facet/age-ratings-and-tags.ts'
 import { type Facet, type FacetView, listFacet } from '../../store/facet/list.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db } from '../../store/open.ts'
-import { readSeriesExtras, type SeriesExtras } from '../../store/series/extras.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
+import { readSeriesNamesAndLinks, type SeriesNamesAndLinks } from '../../store/series/names-and-links.ts'
 import { readSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -64,11 +64,11 @@ async function tagsWithin(db: Db, viewer: Viewer, within: Within, of: 'series' |
   const ofBooks = of === 'series' ? [] : books.flatMap((book) => book.tags)
   if (of === 'book') return sorted(ofBooks)
   const ids = [...new Set(books.map((book) => book.seriesId))]
-  const extras = await readSeriesExtras(db, viewer, ids)
+  const extras = await readSeriesNamesAndLinks(db, viewer, ids)
   return sorted([...ofBooks, ...ids.flatMap((id) => extras.get(id)?.tags ?? [])])
 }
 
-const tagsOf = ({ tags, bookTags }: SeriesExtras, of: 'series' | 'book' | 'both'): string[] =>
+const tagsOf = ({ tags, bookTags }: SeriesNamesAndLinks, of: 'series' | 'book' | 'both'): string[] =>
   of === 'both' ? [...tags, ...bookTags] : of === 'series' ? tags : bookTags
 
 /** Newest year first, as Komga has them. */
@@ -114,13 +114,13 @@ async function facetOf(db: Db, viewer: Viewer, facet: Facet, { libraries }: With
   return [...all.values()].sort((a, b) => collator.compare(a.name, b.name))
 }
 
-type SeriesWithin = SeriesView & SeriesExtras
+type SeriesWithin = SeriesView & SeriesNamesAndLinks
 
 async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Promise<SeriesWithin[]> {
   const { ids } = await listSeriesIds(db, viewer, { filter: { collection: collections } }, { limit: MOST, offset: 0 })
   const found: SeriesWithin[] = []
   for (const some of inChunks(ids)) {
-    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesExtras(db, viewer, some)]
+    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesNamesAndLinks(db, viewer, some)]
     found.push(...views.map((view) => ({ ...view, ...extras.get(view.id)! })))
   }
   return found
@@ -131,7 +131,7 @@ async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within
   const { ids } = await listBookIds(db, viewer, { filter }, { limit: MOST, offset: 0 })
   const found: { seriesId: number; tags: string[]; authors: AuthorRef[] }[] = []
   for (const some of inChunks(ids)) {
-    const books = await withMetadata(db, await readBooks(db, viewer, some))
+    const books = await addBookMetadata(db, await readBooks(db, viewer, some))
     found.push(
       ...books.map(({ seriesId, meta }) => ({
         seriesId,

@@ -8,7 +8,7 @@ import { type CuratedListView, findCuratedList } from '../../store/curated-list/
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
-import { findBookFile, type StoredFile } from '../../store/page/find-book-file.ts'
+import { findBookFile, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'

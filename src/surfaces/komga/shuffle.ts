@@ -1,5 +1,5 @@
 import type { Channel, MessageBus } from '../../events/message-bus.ts'
-import { defineOwned, type HasCaches } from '../../store/cache/caches.ts'
+import { defineOwnedCache, type HasCaches } from '../../store/cache/caches.ts'
 import { type CacheCounts, NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 
 interface Seeds {
@@ -49,7 +49,7 @@ function newSeed({ of, channel }: Seeds, who: number): number {
   return seed
 }
 
-const seedsOf = defineOwned({
+const seedsOf = defineOwnedCache({
   name: 'shuffle_seeds',
   open: (): Seeds => {
     const of = new RevisionCache<number, number>({ maxEntries: 10_000 })

@@ -2,7 +2,7 @@ import { locatorOfPosition } from '../../catalog/progress/locator.ts'
 import { type ReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import type { ProgressWrite } from '../../catalog/progress/save-progress.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
-import { readOutline, type StoredFile } from '../../store/page/find-book-file.ts'
+import { readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import type { AppContext } from '../app-context.ts'
 
 export interface SyncUpdate {

@@ -1,9 +1,9 @@
 import { findExactPosition } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { koreader } from '../../contract/koreader.ts'
-import { findBookFile } from '../../store/page/find-book-file.ts'
+import { findBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
-import { findBooksOfDocument } from '../../store/sync/find-by-sync-hash.ts'
+import { findBooksOfKoreaderDocument } from '../../store/sync/find-koreader-document-books.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
@@ -26,7 +26,7 @@ export function mountKoreader(sync: OpenSurface, context: AppContext): void {
   async function findBooks(viewer: Viewer, document: string, names: Identifier[]) {
     const isAmong = names.some(({ value }) => value === document)
     for (const { type, value } of isAmong ? names : [{ type: undefined, value: document }, ...names]) {
-      const books = await findBooksOfDocument(db, viewer, value)
+      const books = await findBooksOfKoreaderDocument(db, viewer, value)
       if (books.length > 0) return { books, match: type }
     }
     return { books: [], match: undefined }

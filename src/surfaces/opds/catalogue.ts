@@ -1,5 +1,5 @@
 import { problem } from '../../contract/problems.ts'
-import { findFullBook, withMetadata } from '../../store/book/full-book.ts'
+import { addBookMetadata, findFullBook } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
@@ -85,7 +85,7 @@ export function openCatalogue({ db }: AppContext) {
       ]
       const found = { data: await readSeries(db, viewer, series.ids), total: Math.max(series.total, books.total) }
       const head = { path: feedPathOf('want-to-read', query), title: 'Want to read', up: '' }
-      const publications = await withMetadata(db, await readBooks(db, viewer, books.ids))
+      const publications = await addBookMetadata(db, await readBooks(db, viewer, books.ids))
       return { ...makeSeriesFeed(head, found, query), publications }
     },
 

@@ -1,4 +1,4 @@
-import { withMetadata } from '../../store/book/full-book.ts'
+import { addBookMetadata } from '../../store/book/full-book.ts'
 import type { BookView } from '../../store/book/view.ts'
 import type { ListKind } from '../../store/curated-list/kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
@@ -13,7 +13,7 @@ import type { FeedQuery } from './feed-filter.ts'
 type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
 
 export async function makeBookFeed(db: Db, head: FeedHead, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
-  return { ...feedOf(head, found, query), publications: await withMetadata(db, found.data) }
+  return { ...feedOf(head, found, query), publications: await addBookMetadata(db, found.data) }
 }
 
 export function makeSeriesFeed(head: FeedHead, found: ListPage<SeriesView>, query: FeedQuery): Feed {

@@ -1,4 +1,4 @@
-import { withMetadata } from '../../store/book/full-book.ts'
+import { addBookMetadata } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import type { Db } from '../../store/open.ts'
@@ -51,7 +51,7 @@ async function readGroups(db: Db, viewer: Viewer): Promise<FeedGroup[]> {
     path,
     title,
     total,
-    publications: await withMetadata(db, data),
+    publications: await addBookMetadata(db, data),
   }))
   return (await Promise.all(groups)).filter((group) => group.publications.length > 0)
 }

@@ -1,7 +1,7 @@
 import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import type { StoredFile } from '../../store/page/find-book-file.ts'
+import type { StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

@@ -1,5 +1,5 @@
 import type { FullBookView } from '../../store/book/view.ts'
-import { readPages, type StoredFile } from '../../store/page/find-book-file.ts'
+import { readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import type { AppContext } from '../app-context.ts'
 import { buildManifest } from '../deliver/epub-resource.ts'
 import { bookPaths } from './book-paths.ts'

@@ -3,7 +3,7 @@ import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
 import { bareTitle, type MatchFacts, similarity } from '../../plugins/matching/similarity.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'
-import type { ChangeRow } from '../../store/plugin/metadata-changes.ts'
+import type { MetadataChangeRow } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -99,7 +99,7 @@ export function presentSearchResult(
   }
 }
 
-export function presentMetadataChange(row: ChangeRow, plugins: ReadonlyMap<number, string>) {
+export function presentMetadataChange(row: MetadataChangeRow, plugins: ReadonlyMap<number, string>) {
   return {
     id: bytesToUuid(row.uid),
     pluginId: (row.plugin_id === null ? undefined : plugins.get(row.plugin_id)) ?? null,

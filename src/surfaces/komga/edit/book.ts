@@ -9,8 +9,8 @@ import type { BookMetadataUpdate } from '../../../contract/komga/metadata-edits.
 import { type Author, authorRoles, type BookMetadataPatch } from '../../../contract/metadata.ts'
 import { problem } from '../../../contract/problems.ts'
 import { isbn13 } from '../../../formats/values/isbn.ts'
-import type { BookState, StoredAuthor } from '../../../store/metadata/book-state.ts'
 import type { BookTarget } from '../../../store/metadata/edit-targets.ts'
+import type { EditableBook, StoredAuthor } from '../../../store/metadata/editable-book.ts'
 import { BOOK_LOCKS } from '../present/book.ts'
 import { rolesFromKomga } from '../search/translate-role.ts'
 import { replaceLinks } from './links-and-titles.ts'
@@ -69,7 +69,7 @@ function roleFor(name: string, role: string, before: readonly StoredAuthor[]): A
       'contributor')) as Author['role']
 }
 
-function withRest(before: BookState, edited: BookState, given: BookMetadataUpdate): BookState {
+function withRest(before: EditableBook, edited: EditableBook, given: BookMetadataUpdate): EditableBook {
   let after = edited
   // What is printed and what it is sorted by are two things there.
   if (given.number && typeof given.numberSort !== 'number') after = { ...after, number: before.number ?? after.number }

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
 import { type ExternalOwner, replaceExternalLinks } from '../../../store/external/external-ids-and-links.ts'
-import { replaceAlternateTitleRows } from '../../../store/metadata/replace-titles.ts'
+import { replaceAlternateTitleRows } from '../../../store/metadata/replace-alternate-title-rows.ts'
 import type { Tx } from '../../../store/open.ts'
 
 /** Exactly these links. Two of one label are told apart by a number. Answers whether anything changed. */

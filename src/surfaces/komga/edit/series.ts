@@ -9,7 +9,7 @@ import { readingDirections, seriesLockNames, seriesStatuses } from '../../../con
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
 import { type Fault, invalid, problem } from '../../../contract/problems.ts'
 import type { SeriesTarget } from '../../../store/metadata/edit-targets.ts'
-import type { SeriesState } from '../../../store/metadata/series-state.ts'
+import type { EditableSeries } from '../../../store/metadata/editable-series.ts'
 import type { Tx } from '../../../store/open.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { replaceAlternateTitles, replaceLinks } from './links-and-titles.ts'
@@ -62,7 +62,7 @@ function patchOf(given: SeriesMetadataUpdate): SeriesMetadataPatch {
 
 const DIRECTIONS = { LEFT_TO_RIGHT: 'ltr', RIGHT_TO_LEFT: 'rtl', VERTICAL: 'ttb', WEBTOON: 'webtoon' } as const
 
-function withNames(before: SeriesState, edited: SeriesState, given: SeriesMetadataUpdate): SeriesState {
+function withNames(before: EditableSeries, edited: EditableSeries, given: SeriesMetadataUpdate): EditableSeries {
   let after = edited
   for (const facet of ['genres', 'tags'] as const) {
     if (given[facet] !== undefined) after = setFacetNames(after, facet, given[facet] ?? [])

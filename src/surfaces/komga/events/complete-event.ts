@@ -2,7 +2,7 @@ import type { Audience } from '../../../events/audience.ts'
 import { findBook } from '../../../store/book/read.ts'
 import { findMemberUids } from '../../../store/curated-list/find-members.ts'
 import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
-import { readMembersOf } from '../../../store/curated-list/members.ts'
+import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
 import type { Db } from '../../../store/open.ts'
 import { findSeries } from '../../../store/series/read.ts'
@@ -62,7 +62,7 @@ async function membersOf(db: Db, viewer: Viewer, kind: ListKind, id: unknown): P
   // It may be gone again by now.
   const list = uid && (await findCuratedList(db, viewer, kind, uid).catch(() => undefined))
   if (!list) return []
-  const members = await readMembersOf(db, viewer, kind, [list])
+  const members = await readMembersOfLists(db, viewer, kind, [list])
   return (members.get(list.id)?.uids ?? []).map((one) => one.toHex())
 }
 

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { isLockedForKomgaApps } from '../../../catalog/metadata/locks.ts'
 import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
 import { type BookLink, readBookLinks } from '../../../store/book/external-links.ts'
-import { withMetadata } from '../../../store/book/full-book.ts'
+import { addBookMetadata } from '../../../store/book/full-book.ts'
 import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
 import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
 import type { Db } from '../../../store/open.ts'
@@ -18,7 +18,7 @@ export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookV
   if (books.length === 0) return []
   const begun = books.filter((book) => book.progress !== null).map((book) => book.id)
   const [full, places, links, devices] = await Promise.all([
-    withMetadata(db, books),
+    addBookMetadata(db, books),
     readPositionsInSeries(db, books),
     readBookLinks(
       db,

@@ -1,10 +1,10 @@
 import type { CollectionDto, ReadListDto } from '../../../contract/komga/curated-lists.ts'
-import type { MembersOf } from '../../../store/curated-list/members.ts'
+import type { ListMembers } from '../../../store/curated-list/members.ts'
 import type { CuratedListView } from '../../../store/curated-list/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { komgaIdOf, komgaTime } from './values.ts'
 
-type Members = MembersOf | undefined
+type Members = ListMembers | undefined
 
 /** `filtered` would say that there is more on it than the viewer may see, which is nobody's business: never set. */
 const presentList = (list: CuratedListView) => ({

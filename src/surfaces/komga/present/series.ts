@@ -3,9 +3,9 @@ import { isLockedForKomgaApps } from '../../../catalog/metadata/locks.ts'
 import { type SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
 import { countDeletedBooks } from '../../../store/book/count-deleted.ts'
 import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
-import { readLibraryFacts } from '../../../store/list/library-facts.ts'
+import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
 import type { Db } from '../../../store/open.ts'
-import { readSeriesExtras, type SeriesExtras } from '../../../store/series/extras.ts'
+import { readSeriesNamesAndLinks, type SeriesNamesAndLinks } from '../../../store/series/names-and-links.ts'
 import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
@@ -17,9 +17,9 @@ export async function presentSeries(db: Db, viewer: Viewer, series: readonly Ser
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
   const [extras, missing, libraries] = await Promise.all([
-    readSeriesExtras(db, viewer, ids),
+    readSeriesNamesAndLinks(db, viewer, ids),
     countDeletedBooks(db, viewer, ids),
-    may(viewer, 'SystemAdmin') ? readLibraryFacts(db, viewer) : undefined,
+    may(viewer, 'SystemAdmin') ? readLibrarySummaries(db, viewer) : undefined,
   ])
   return series.map((one) =>
     withMissing(
@@ -36,7 +36,7 @@ function withMissing(dto: SeriesDto, count: number): SeriesDto {
 }
 
 /** The store gives the same view and the same extras until something has changed. */
-function presentOnce(db: Db, view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
+function presentOnce(db: Db, view: SeriesView, extras: SeriesNamesAndLinks, root: string | undefined): SeriesDto {
   const cache = seriesCache(db)
   const known = cache.get(view)
   if (known?.extras === extras && known.root === root) return known.dto
@@ -46,7 +46,7 @@ function presentOnce(db: Db, view: SeriesView, extras: SeriesExtras, root: strin
 }
 
 interface Presented {
-  extras: SeriesExtras
+  extras: SeriesNamesAndLinks
   root: string | undefined
   dto: SeriesDto
 }
@@ -54,7 +54,7 @@ interface Presented {
 const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 
 /** `root`: the library's folder, for those who may know it. */
-function presentOne(view: SeriesView, extras: SeriesExtras, root: string | undefined): SeriesDto {
+function presentOne(view: SeriesView, extras: SeriesNamesAndLinks, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.

@@ -2,11 +2,11 @@ import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
 import { comicRackLists, type ReadListMatchDto } from '../../../contract/komga/curated-lists.ts'
 import { problem } from '../../../contract/problems.ts'
 import { type ListedBook, type ReadingListFile, readCbl } from '../../../formats/reading-list/cbl.ts'
-import { createNamedList, isNameTaken } from '../../../store/curated-list/claim-name.ts'
 import { readLists } from '../../../store/curated-list/kind.ts'
-import { findMatches, type MatchCandidate } from '../../../store/curated-list/match-books.ts'
-import { readMembersOf } from '../../../store/curated-list/members.ts'
+import { findBookCandidates, type MatchCandidate } from '../../../store/curated-list/match-books.ts'
+import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
+import { createListIfNameIsFree, isListNameTaken } from '../../../store/curated-list/unique-names.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
@@ -24,7 +24,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
     return {
       readListMatch: {
         name: list.name,
-        errorCode: (await isNameTaken(db, viewer, readLists, list.name)) ? NAME_TAKEN : '',
+        errorCode: (await isListNameTaken(db, viewer, readLists, list.name)) ? NAME_TAKEN : '',
       },
       requests: list.books.map((book, index) => ({
         request: { series: namesOf(book), number: book.number ?? '' },
@@ -37,7 +37,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
   serve(surface, comicRackLists.import, async ({ viewer, request }) => {
     const file = parse(await readUpload(request))
     const taken = [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: file.name }]
-    if (await isNameTaken(db, viewer, readLists, file.name)) return taken
+    if (await isListNameTaken(db, viewer, readLists, file.name)) return taken
     const found = await matchAll(viewer, file)
     const unmatchedBooks = file.books
       .filter((_, index) => found[index]!.length === 0)
@@ -47,16 +47,16 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const { name, summary = null } = file
     const made = { name, summary, isOrdered: true, ownerId }
-    const uid = await createNamedList(db, viewer, readLists, made, ids, context.config.limits.lists)
+    const uid = await createListIfNameIsFree(db, viewer, readLists, made, ids, context.config.limits.lists)
     if (!uid) return taken
     const list = (await findCuratedList(db, viewer, readLists, uid))!
     await emitListEvent(context, readLists, list, 'created')
-    const members = (await readMembersOf(db, viewer, readLists, [list])).get(list.id)
+    const members = (await readMembersOfLists(db, viewer, readLists, [list])).get(list.id)
     return [{ readList: presentReadList(list, members), unmatchedBooks, errorCode: '', requestName: file.name }]
   })
 
   const matchAll = (viewer: Viewer, { books }: ReadingListFile) =>
-    findMatches(
+    findBookCandidates(
       db,
       viewer,
       books.map(({ number, ...book }) => ({

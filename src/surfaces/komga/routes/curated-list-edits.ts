@@ -4,12 +4,12 @@ import { removeCuratedList } from '../../../catalog/lists/remove-list.ts'
 import { reorderMembers } from '../../../catalog/lists/reorder-members.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
-import { claimName, createNamedList } from '../../../store/curated-list/claim-name.ts'
 import { findMemberIds } from '../../../store/curated-list/find-members.ts'
 import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
-import { readMembersOf } from '../../../store/curated-list/members.ts'
+import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, findCuratedList, listMembers } from '../../../store/curated-list/read.ts'
-import { changeCuratedList, readMemberIds, setMembers } from '../../../store/curated-list/write.ts'
+import { createListIfNameIsFree, lockAndCheckListName } from '../../../store/curated-list/unique-names.ts'
+import { changeCuratedList, readMemberIds, setListMembers } from '../../../store/curated-list/write.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
@@ -58,11 +58,11 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
       isOrdered: given.ordered ?? false,
       ownerId,
     }
-    const uid = await createNamedList(db, viewer, kind, made, ids, context.config.limits.lists)
+    const uid = await createListIfNameIsFree(db, viewer, kind, made, ids, context.config.limits.lists)
     if (!uid) throw nameTaken(kind)
     const list = (await findCuratedList(db, viewer, kind, uid))!
     await emitListEvent(context, kind, list, 'created')
-    return { list, members: (await readMembersOf(db, viewer, kind, [list])).get(list.id) }
+    return { list, members: (await readMembersOfLists(db, viewer, kind, [list])).get(list.id) }
   }
 
   async function change(viewer: Viewer, kind: ListKind, id: string, given: Given): Promise<void> {
@@ -72,7 +72,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
     const seen = wanted && (await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 }))
     await db.transaction(async (tx) => {
       const name = given.name?.trim()
-      if (name && !(await claimName(tx, db, viewer, kind, name, list.id))) throw nameTaken(kind)
+      if (name && !(await lockAndCheckListName(tx, db, viewer, kind, name, list.id))) throw nameTaken(kind)
       await changeCuratedList(tx, kind, list.id, {
         name: name || list.name,
         summary: given.summary === undefined ? list.summary : given.summary || null,
@@ -81,7 +81,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
       })
       if (!wanted || !seen) return
       const now = await readMemberIds(tx, kind, list.id)
-      await setMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
+      await setListMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
     })
     await emitListEvent(context, kind, list, 'updated')
   }

@@ -8,7 +8,7 @@ import {
 import { series } from '../../../contract/komga/series.ts'
 import { findMemberIds } from '../../../store/curated-list/find-members.ts'
 import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
-import { type MembersOf, readMembersOf } from '../../../store/curated-list/members.ts'
+import { type ListMembers, readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, listCuratedLists } from '../../../store/curated-list/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
@@ -18,7 +18,7 @@ import { presentCollection, presentReadList } from '../present/curated-list.ts'
 import { notFoundProblem, readCuratedList, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 
-type Present = (list: CuratedListView, members: MembersOf | undefined) => CollectionDto | ReadListDto
+type Present = (list: CuratedListView, members: ListMembers | undefined) => CollectionDto | ReadListDto
 
 /** Collections and read lists, to look at. */
 export function mountCuratedLists({ surface, context }: KomgaContext): void {
@@ -66,9 +66,9 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
     viewer: Viewer,
     kind: ListKind,
     lists: readonly CuratedListView[],
-    present: (list: CuratedListView, members: MembersOf | undefined) => Dto,
+    present: (list: CuratedListView, members: ListMembers | undefined) => Dto,
   ): Promise<Dto[]> {
-    const members = await readMembersOf(db, viewer, kind, lists)
+    const members = await readMembersOfLists(db, viewer, kind, lists)
     return lists.map((list) => present(list, members.get(list.id)))
   }
 

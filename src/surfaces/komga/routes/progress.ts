@@ -1,7 +1,7 @@
 import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { progress } from '../../../contract/komga/progress.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
-import { readPages } from '../../../store/page/find-book-file.ts'
+import { readPages } from '../../../store/page/book-files-and-pages.ts'
 import { findReadableBooks } from '../../../store/progress/list.ts'
 import { uuidToBytes } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'

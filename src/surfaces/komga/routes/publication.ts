@@ -10,7 +10,7 @@ import {
 import { problem } from '../../../contract/problems.ts'
 import type { WebpubLink } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
-import { readOutline, readPages, type StoredFile } from '../../../store/page/find-book-file.ts'
+import { readOutline, readPages, type StoredFile } from '../../../store/page/book-files-and-pages.ts'
 import { buildManifest, deliverEpubResource } from '../../deliver/epub-resource.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../context-path.ts'

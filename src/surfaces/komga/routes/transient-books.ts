@@ -13,7 +13,7 @@ import {
   openForThread,
   undefinedUnlessNotResponding,
 } from '../../../images/limit-library-reads.ts'
-import { readLibraryFacts } from '../../../store/list/library-facts.ts'
+import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
@@ -31,7 +31,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
   serve(surface, transientBooks.scan, async ({ body }) => {
     const folder = (await findFolder(body.path))?.path
     if (!folder) throw problem('validation_failed', NO_FOLDER)
-    for (const { path } of (await readLibraryFacts(db)).values()) {
+    for (const { path } of (await readLibrarySummaries(db)).values()) {
       if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
     }
     // What was moved away meanwhile is not there to be shown.

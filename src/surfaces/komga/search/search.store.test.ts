@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
 import { collections, readLists } from '../../../store/curated-list/kind.ts'
-import { createCuratedList, setMembers } from '../../../store/curated-list/write.ts'
+import { createCuratedList, setListMembers } from '../../../store/curated-list/write.ts'
 import { linkFacets, linkPeople } from '../../../store/facet/link-facets.ts'
 import { basic } from '../komga-context.fixture.ts'
 
@@ -54,9 +54,9 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
       await linkPeople(tx, 'book', new Map([[a2.id, [{ name: 'René', role: 'cover_artist' }]]]))
       const fields = { name: 'Shelf', summary: null, isOrdered: true, ownerId: null }
       const made = await createCuratedList(tx, collections, fields)
-      await setMembers(tx, collections, { id: made.id, ownerId: null }, [c.id, a.id])
+      await setListMembers(tx, collections, { id: made.id, ownerId: null }, [c.id, a.id])
       const list = await createCuratedList(tx, readLists, fields)
-      await setMembers(tx, readLists, { id: list.id, ownerId: null }, [b1.id, a1.id])
+      await setListMembers(tx, readLists, { id: list.id, ownerId: null }, [b1.id, a1.id])
       Object.assign(ids, {
         one: one.uid.toHex(),
         two: two.uid.toHex(),

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import type { Db } from '../open.ts'
+import { insertUser } from '../user/write.ts'
+import { KeyLastUsedTimes } from './key-last-used.ts'
+import { listApiKeys } from './read.ts'
+import { insertApiKey } from './write.ts'
+
+async function addKey(db: Db): Promise<{ userId: number; keyId: number }> {
+  const userId = await db.transaction(async (tx) => {
+    const { id } = await insertUser(tx, { username: 'ada', role: 'reader' }, 1)
+    const rest = {
+      name: 'k',
+      prefix: 'abcdefgh',
+      secretHash: new Uint8Array(32),
+      syncHash: '',
+      expiresAt: null,
+      now: 1,
+    }
+    await insertApiKey(tx, { userId: id, permissions: [], ...rest })
+    return id
+  })
+  return { userId, keyId: (await listApiKeys(db, userId))[0]!.id }
+}
+
+onBothDatabases((open) => {
+  it('are told at once and written at most once a minute', async () => {
+    const { db } = await open()
+    const { userId, keyId } = await addKey(db)
+    let transactions = 0
+    const counted: Pick<Db, 'transaction'> = {
+      transaction: (work) => {
+        transactions += 1
+        return db.transaction(work)
+      },
+    }
+    const uses = new KeyLastUsedTimes(counted)
+    const written = async () => (await listApiKeys(db, userId))[0]!.lastUsedAt
+    const began = Date.now()
+    for (let i = 0; i < 100; i += 1) {
+      uses.touch(keyId, began + i, null)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(uses.lastUsed(keyId, null)).toBe(began + 99)
+    await uses.flush(began - 60_000)
+    expect(transactions).toBe(1)
+    expect(await written()).toBeGreaterThanOrEqual(began)
+    await uses.close()
+    expect(await written()).toBe(began + 99)
+    expect(transactions).toBe(2)
+  })
+
+  it('never go back when another server wrote a later one', async () => {
+    const { db } = await open()
+    const { userId, keyId } = await addKey(db)
+    const [late, early] = [new KeyLastUsedTimes(db), new KeyLastUsedTimes(db)]
+    late.touch(keyId, 2000, 1999)
+    early.touch(keyId, 1000, 999)
+    await late.close()
+    await early.close()
+    expect((await listApiKeys(db, userId))[0]!.lastUsedAt).toBe(2000)
+  })
+
+  it('a database that fails does not fail the request', async () => {
+    const errors: unknown[] = []
+    const uses = new KeyLastUsedTimes({ transaction: () => Promise.reject(new Error('disk full')) }, (error) =>
+      errors.push(error),
+    )
+    uses.touch(1, Date.now(), null)
+    await uses.close()
+    expect(errors).toHaveLength(1)
+  })
+})

@@ -1,0 +1,107 @@
+import type { Db } from '../open.ts'
+import { writeKeysLastUsed } from './write.ts'
+
+/** A key, and when it was used. */
+export type KeyUse = [id: number, used: number]
+
+/**
+ * When each key was last used. Exact in this process at once, and a moment later in those that share the database; the
+ * database learns of it at most once a minute per key, because an app that pages through a book would otherwise write a
+ * hundred times.
+ */
+export class KeyLastUsedTimes {
+  readonly #db: Pick<Db, 'transaction'>
+  readonly #every: number
+  readonly #uses = new Map<number, { used: number; written: number }>()
+  readonly #onError: (error: unknown) => void
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
+  #soon = false
+  #unshared: Set<number> | undefined
+  #sharing: NodeJS.Timeout | undefined
+  #share: ((uses: KeyUse[]) => void) | undefined
+
+  constructor(db: Pick<Db, 'transaction'>, onError: (error: unknown) => void = () => {}, every = 60_000) {
+    this.#db = db
+    this.#onError = onError
+    this.#every = every
+    this.#timer = setInterval(() => void this.flush(Date.now() - every), Math.max(10, every / 4)).unref()
+  }
+
+  /** `written` is what the database said when the key was read. */
+  touch(keyId: number, now: number, written: number | null): void {
+    let use = this.#uses.get(keyId)
+    if (use) use.used = now
+    else {
+      use = { used: now, written: written ?? 0 }
+      this.#uses.set(keyId, use)
+    }
+    if (this.#unshared) this.#shareSoon(keyId, this.#unshared)
+    if (now - use.written < this.#every || this.#soon) return
+    // Keys that are used in the same moment are written together, and the request that used them does not wait.
+    this.#soon = true
+    setImmediate(() => {
+      this.#soon = false
+      void this.flush(Date.now() - this.#every)
+    })
+  }
+
+  /** Shares with the other servers which keys were used; what they share comes in by `receive`. */
+  shareUses(share: (uses: KeyUse[]) => void): void {
+    this.#share = share
+    this.#unshared = new Set()
+  }
+
+  receive(uses: readonly KeyUse[]): void {
+    for (const [id, used] of uses) {
+      const known = this.#uses.get(id)
+      // Whoever used it writes it down.
+      if (known) known.used = Math.max(known.used, used)
+      else this.#uses.set(id, { used, written: used })
+    }
+  }
+
+  lastUsed(keyId: number, written: number | null): number | null {
+    const used = this.#uses.get(keyId)?.used ?? 0
+    return Math.max(used, written ?? 0) || null
+  }
+
+  /** Writes what was last written before that moment; by default everything. */
+  flush(writtenBefore = Number.POSITIVE_INFINITY): Promise<void> {
+    // One behind the other: whoever closes the database waits for all of them.
+    this.#writing = this.#writing.then(() => this.#write(writtenBefore))
+    return this.#writing
+  }
+
+  async #write(writtenBefore: number): Promise<void> {
+    const due = new Map<number, number>()
+    for (const [id, use] of this.#uses) {
+      if (use.written > writtenBefore) continue
+      if (use.used > use.written) {
+        due.set(id, use.used)
+        use.written = use.used
+      } else this.#uses.delete(id)
+    }
+    if (due.size === 0) return
+    await this.#db.transaction((tx) => writeKeysLastUsed(tx, due)).catch(this.#onError)
+  }
+
+  #shareSoon(keyId: number, unshared: Set<number>): void {
+    unshared.add(keyId)
+    this.#sharing ??= setTimeout(() => {
+      this.#sharing = undefined
+      const uses = [...unshared].slice(0, MAX_SHARED).map((id): KeyUse => [id, this.#uses.get(id)?.used ?? 0])
+      unshared.clear()
+      this.#share?.(uses)
+    }, SHARE_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    clearTimeout(this.#sharing)
+    await this.flush()
+  }
+}
+
+const SHARE_MS = 100
+const MAX_SHARED = 200

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { ExpressionBuilder } from 'kysely'
+import type { Queryable, Tx } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import type { Uid } from '../uid.ts'
+
+/** What a task is about; everything where nothing is named. */
+export interface CoverScope {
+  libraryId?: number | null
+  seriesId?: number | null
+  bookId?: number | null
+  seriesUids?: readonly Uid[]
+  bookUids?: readonly Uid[]
+}
+
+export interface BookForCoverGeneration {
+  id: number
+  uid: Uid
+  seriesId: number
+  libraryId: number
+  libraryUid: Uid
+  class: number
+  /** Absolute; `root` is the folder of its library. */
+  file: { path: string; root: string }
+  coverVersion: number
+}
+
+/** Live books that have been read and show the cover of their file, above `after`. */
+export async function findBooksForCoverGeneration(
+  db: Queryable,
+  scope: CoverScope,
+  page: { after: number; limit: number },
+): Promise<BookForCoverGeneration[]> {
+  const rows = await db.query
+    .selectFrom('book as b')
+    .innerJoin('library as l', 'l.id', 'b.library_id')
+    .select(['b.id', 'b.uid', 'b.series_id as seriesId', 'b.library_id as libraryId', 'l.uid as libraryUid', 'b.class'])
+    .select(['l.path as root', 'b.path', 'b.cover_version as coverVersion'])
+    .where((eb) => inScope(eb, scope))
+    .where('b.id', '>', page.after)
+    .orderBy('b.id')
+    .limit(page.limit)
+    .execute()
+  return rows.map(({ root, path, ...row }) => ({ ...row, file: { path: join(root, path), root } }))
+}
+
+export async function countBooksForCoverGeneration(db: Queryable, scope: CoverScope): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('book as b')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => inScope(eb, scope))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, scope: CoverScope) {
+  const parts = [eb('b.deleted_at', 'is', null), eb('b.analyzed', '=', 1), eb('b.cover_id', 'is', null)]
+  if (scope.libraryId) parts.push(eb('b.library_id', '=', scope.libraryId))
+  if (scope.seriesId) parts.push(eb('b.series_id', '=', scope.seriesId))
+  if (scope.bookId) parts.push(eb('b.id', '=', scope.bookId))
+  if (scope.bookUids) parts.push(eb('b.uid', 'in', scope.bookUids))
+  if (scope.seriesUids) {
+    const { seriesUids } = scope
+    parts.push(
+      eb('b.series_id', 'in', eb.selectFrom('series').select('series.id').where('series.uid', 'in', seriesUids)),
+    )
+  }
+  return eb.and(parts)
+}
+
+/** Not where a person has chosen another cover in the meantime. Answers whether it is shown now. */
+export async function writeGeneratedCover(
+  tx: Tx,
+  bookId: number,
+  cover: { version: number; color: string; width: number; height: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('book')
+    .set({
+      cover_version: cover.version,
+      cover_color: cover.color,
+      cover_width: cover.width,
+      cover_height: cover.height,
+      updated_at: cover.version,
+    })
+    .where('id', '=', bookId)
+    .where('cover_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db, Queryable, Tx } from '../open.ts'
+import { foldText } from '../text/sort-key.ts'
+import type { Viewer } from '../viewer.ts'
+import { collections, type ListKind } from './kind.ts'
+import { listCuratedLists } from './read.ts'
+import { type CuratedListToStore, createListWithMembersIn } from './write.ts'
+
+/** Whether a list that the viewer knows of has this name already. */
+export async function isListNameTaken(
+  db: Queryable,
+  viewer: Viewer,
+  kind: ListKind,
+  name: string,
+  exceptId?: number,
+): Promise<boolean> {
+  const { data } = await listCuratedLists(db, viewer, kind, { limit: 100_000, offset: 0, search: name })
+  return data.some((list) => list.id !== exceptId && foldText(list.name) === foldText(name))
+}
+
+/**
+ * The same for whoever gives the name in this transaction: two who want one at the same moment ask one after the other.
+ * SQLite has one writer at a time anyway.
+ */
+export async function lockAndCheckListName(
+  tx: Tx,
+  db: Pick<Db, 'kind'>,
+  viewer: Viewer,
+  kind: ListKind,
+  name: string,
+  exceptId?: number,
+): Promise<boolean> {
+  await lockListNames(tx, db.kind, kind)
+  return !(await isListNameTaken({ kind: db.kind, query: tx }, viewer, kind, name, exceptId))
+}
+
+export async function lockListNames(tx: Tx, dialect: Db['kind'], kind: ListKind): Promise<void> {
+  if (dialect !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(${NAMES_LOCK}::int, ${kind === collections ? 1 : 2}::int)`.execute(tx)
+}
+
+const NAMES_LOCK = 4_214
+
+/** A new one with what stands on it; undefined where its name is taken. */
+export async function createListIfNameIsFree(
+  db: Db,
+  viewer: Viewer,
+  kind: ListKind,
+  list: CuratedListToStore,
+  memberIds: readonly number[],
+  mostLists: number,
+): Promise<Uint8Array | undefined> {
+  return db.transaction(async (tx) =>
+    (await lockAndCheckListName(tx, db, viewer, kind, list.name))
+      ? createListWithMembersIn(tx, kind, list, memberIds, mostLists)
+      : undefined,
+  )
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../open.ts'
+import { sumSeriesProgress } from '../progress/write.ts'
+import { bumpRevisions } from '../revision.ts'
+import { newUid } from '../uid.ts'
+import { findUserRights } from '../user/rights.ts'
+import { visibleClasses } from '../visibility/visible-classes.ts'
+
+/**
+ * Gives what people did with a book to the one that stays: another with the same content, as a scan knows it. Each person's
+ * goes to one that they may see, or stays. Of two places the later counts. The place stays with the book as well, in case
+ * it comes back; everything else goes over. Says whether there is such a book.
+ */
+export async function transferUserDataToDuplicate(tx: Tx, bookId: number): Promise<boolean> {
+  const twins = await findTwins(tx, bookId)
+  if (twins.length === 0) return false
+  const people = await findPeople(tx, bookId)
+  const heirs = await findHeirs(tx, people, twins)
+  for (const [twin, userIds] of Map.groupBy(heirs.keys(), (userId) => heirs.get(userId)!)) {
+    for (const userId of await copyPlaces(tx, bookId, twin, userIds)) await sumSeriesProgress(tx, userId, twin.seriesId)
+    for (const [table, isThere] of goingOver) await moveRows(tx, table, bookId, twin, isThere, isOf(table, userIds))
+  }
+  // What is everybody's goes to the one that most likely the same people see.
+  await moveRows(tx, 'read_list_book', bookId, twins[0]!, inSameList, isOf('read_list_book', null))
+  await bumpRevisions(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
+  return true
+}
+
+async function moveRows(
+  tx: Tx,
+  table: string,
+  bookId: number,
+  twin: Twin,
+  isThere: RawBuilder<unknown>,
+  isTheirs: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set book_id = ${twin.id} where book_id = ${bookId} and ${isTheirs} and not exists
+    (select 1 from ${sql.table(table)} o where o.book_id = ${twin.id} and ${isThere})`.execute(tx)
+}
+
+/** The rows of these people; null: those of lists that are nobody's own. */
+function isOf(table: string, userIds: readonly number[] | null): RawBuilder<unknown> {
+  const isAmong = (column: string) =>
+    userIds ? sql`${sql.ref(column)} in (${sql.join(userIds)})` : sql`${sql.ref(column)} is null`
+  if (table !== 'read_list_book') return isAmong('user_id')
+  return sql`read_list_id in (select id from read_list where ${isAmong('owner_id')})`
+}
+
+const inSameList = sql`o.read_list_id = read_list_book.read_list_id`
+
+/** What hangs on a book, and when the other has the same already. */
+const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
+  ['completion', sql`1 = 0`],
+  ['reading_session', sql`1 = 0`],
+  [
+    'bookmark',
+    sql`o.user_id = bookmark.user_id and coalesce(o.page, -1) = coalesce(bookmark.page, -1)
+      and coalesce(o.locator, '') = coalesce(bookmark.locator, '') and coalesce(o.note, '') = coalesce(bookmark.note, '')`,
+  ],
+  [
+    'annotation',
+    sql`o.user_id = annotation.user_id and o.locator = annotation.locator and o.deleted_at is null
+      and coalesce(o.note, '') = coalesce(annotation.note, '')`,
+  ],
+  ['read_list_book', inSameList],
+  ['user_rating', sql`o.user_id = user_rating.user_id`],
+  ['want_to_read', sql`o.user_id = want_to_read.user_id`],
+]
+
+interface Twin {
+  id: number
+  seriesId: number
+  class: number
+}
+
+/** First those that the same people see, then those of the same series. */
+async function findTwins(tx: Tx, bookId: number): Promise<Twin[]> {
+  const { rows } = await sql<Twin>`select o.id, o.series_id as "seriesId", o.class
+    from book b join book o on o.hash = b.hash and o.file_size = b.file_size and o.id <> b.id and o.class > 0
+      join series s on s.id = b.series_id
+    where b.id = ${bookId} and b.hash <> ''
+    order by case when o.class = s.class then 0 else 1 end, case when o.series_id = s.id then 0 else 1 end, o.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** For each of these people the first of the twins that they may see. */
+async function findHeirs(tx: Tx, people: readonly number[], twins: readonly Twin[]): Promise<Map<number, Twin>> {
+  const classes = await tx
+    .selectFrom('class')
+    .select(['id', 'library_id', 'age_rating', 'sharing_tags'])
+    .where('id', 'in', [...new Set(twins.map((twin) => twin.class))])
+    .execute()
+  const heirs = new Map<number, Twin>()
+  for (const userId of people) {
+    const rights = await findUserRights({ query: tx }, userId)
+    const sees = rights && visibleClasses(classes, rights)
+    const twin = sees && twins.find((one) => sees.everything || sees.classes.includes(one.class))
+    if (twin) heirs.set(userId, twin)
+  }
+  return heirs
+}
+
+async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
+  const of = (table: string) => sql`select user_id from ${sql.table(table)} where book_id = ${bookId}`
+  const own = [
+    'progress',
+    'completion',
+    'reading_session',
+    'bookmark',
+    'annotation',
+    'user_rating',
+    'want_to_read',
+  ].map(of)
+  const { rows } = await sql<{ user_id: number }>`${sql.join(own, sql` union `)}
+    union select l.owner_id as user_id from read_list l join read_list_book m on m.read_list_id = l.id
+    where m.book_id = ${bookId} and l.owner_id is not null`.execute(tx)
+  return rows.map((row) => row.user_id)
+}
+
+/** The people whose place in the other book is now this one. */
+async function copyPlaces(tx: Tx, bookId: number, twin: Twin, userIds: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('progress')
+    .selectAll()
+    .where('book_id', 'in', [bookId, twin.id])
+    .where('user_id', 'in', userIds)
+    .execute()
+  const ofTwin = new Map(rows.filter((row) => row.book_id === twin.id).map((row) => [row.user_id, row]))
+  const later = rows.filter(
+    (row) => row.book_id === bookId && (ofTwin.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,
+  )
+  for (const row of later) {
+    const { user_id } = row
+    const before = ofTwin.get(user_id)
+    const started_at = Math.min(row.started_at, before?.started_at ?? row.started_at)
+    const [uid, book_id, series_id] = [before?.uid ?? newUid(), twin.id, twin.seriesId]
+    for (const table of ['progress', 'progress_place'] as const) {
+      await tx.deleteFrom(table).where('user_id', '=', user_id).where('book_id', '=', twin.id).execute()
+    }
+    await tx
+      .insertInto('progress')
+      .values({ ...row, uid, book_id, series_id, started_at })
+      .execute()
+    await sql`insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
+      select user_id, ${twin.id}, locator, pointer, device, device_id, updated_at from progress_place
+      where user_id = ${user_id} and book_id = ${bookId}`.execute(tx)
+  }
+  return later.map((row) => row.user_id)
+}

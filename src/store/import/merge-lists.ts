@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { ListKind } from '../curated-list/kind.ts'
+import { readListRule, readMemberIds, setListMembers } from '../curated-list/write.ts'
+import type { Queryable, Tx } from '../open.ts'
+import { foldText } from '../text/sort-key.ts'
+import type { Uid } from '../uid.ts'
+
+export interface ListToMerge {
+  id: number
+  uid: Uid
+  ownerId: number | null
+}
+
+export async function findListByUid(
+  db: Pick<Queryable, 'query'>,
+  kind: ListKind,
+  uid: Uid,
+): Promise<ListToMerge | undefined> {
+  const found = await sql<ListToMerge>`select id, uid, owner_id as "ownerId" from ${sql.table(kind.table)}
+    where uid = ${uid}`.execute(db.query)
+  return found.rows[0]
+}
+
+/** One of the same name that belongs to the same person, or to everybody. */
+export async function findListByName(
+  db: Pick<Queryable, 'query'>,
+  kind: ListKind,
+  name: string,
+  ownerId: number | null,
+): Promise<ListToMerge | undefined> {
+  const found = await sql<ListToMerge & { name: string }>`select id, uid, owner_id as "ownerId", name
+    from ${sql.table(kind.table)} where ${ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`}`.execute(
+    db.query,
+  )
+  return found.rows.find((row) => foldText(row.name) === foldText(name))
+}
+
+/** Theirs in their order, then those that only we have. */
+export function mergeMemberIds(before: readonly number[], memberIds: readonly number[]): number[] {
+  const wanted = new Set(memberIds)
+  return [...wanted, ...before.filter((id) => !wanted.has(id))]
+}
+
+/** Answers whether anything changed. */
+export async function writeMergedMembers(
+  tx: Tx,
+  kind: ListKind,
+  list: ListToMerge,
+  memberIds: readonly number[],
+): Promise<boolean> {
+  // A list of this name whose members follow from a condition keeps them.
+  if ((await readListRule(tx, kind, list.id)) !== null) return false
+  const before = await readMemberIds(tx, kind, list.id)
+  const after = mergeMemberIds(before, memberIds)
+  if (JSON.stringify(after) === JSON.stringify(before)) return false
+  await setListMembers(tx, kind, list, after)
+  return true
+}

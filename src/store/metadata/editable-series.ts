@@ -1,0 +1,98 @@
+import { linkFacets, linkPeople } from '../facet/link-facets.ts'
+import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
+import { lockRows } from '../lock-rows.ts'
+import type { Db, Tx } from '../open.ts'
+import { fieldsOfRow, type SeriesFields } from '../series/series-fields.ts'
+import { titleKeys } from '../series/title-sort-keys.ts'
+import { facetKey } from '../text/fold-letters.ts'
+import { type EditedEntity, linksOf, type StoredAuthor } from './editable-book.ts'
+
+/** Everything of a series that a person can edit, whole: an edit is a function from one state to the next. */
+export interface EditableSeries extends SeriesFields {
+  readonly id: number
+  readonly folderName: string
+  title: string
+  authors: StoredAuthor[]
+  /** JSON */
+  custom: string | null
+  locks: string[]
+  genres: string[]
+  tags: string[]
+}
+
+/** For editing: nobody else edits them until the transaction ends, so two edits of different fields both count. */
+export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<EditableSeries[]> {
+  await lockRows(tx, kind, 'series', ids)
+  const rows = await tx
+    .selectFrom('series')
+    .select(['id', 'folder_name', 'title', 'title_sort', 'summary', 'publisher', 'imprint', 'status', 'age_rating'])
+    .select(['language', 'reading_direction', 'year', 'total_book_count', 'authors', 'custom_metadata', 'locks'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const asks = { kind, query: tx }
+  const genres = await readFacetNames(asks, 'series', 'genre', ids)
+  const tags = await readFacetNames(asks, 'series', 'tag', ids)
+  return rows.map((row) => ({
+    id: row.id,
+    folderName: row.folder_name,
+    title: row.title,
+    ...fieldsOfRow(row),
+    authors: parseStoredJson<StoredAuthor[]>(row.authors, []),
+    custom: row.custom_metadata,
+    locks: parseStoredJson<string[]>(row.locks, []),
+    genres: (genres.get(row.id) ?? []).map((genre) => genre.name),
+    tags: (tags.get(row.id) ?? []).map((tag) => tag.name),
+  }))
+}
+
+export async function writeEditedSeries(
+  tx: Tx,
+  changes: readonly EditedEntity<EditableSeries>[],
+  now: number,
+): Promise<void> {
+  for (const { after } of changes) {
+    await tx
+      .updateTable('series')
+      .set({
+        title: after.title,
+        title_sort: after.titleSort,
+        ...titleKeys(after.title, after.titleSort),
+        summary: after.summary,
+        publisher: after.publisher,
+        publisher_key: after.publisher === null ? null : facetKey(after.publisher),
+        imprint: after.imprint,
+        status: after.status,
+        age_rating: after.ageRating,
+        language: after.language,
+        reading_direction: after.readingDirection,
+        year: after.year,
+        total_book_count: after.totalBookCount,
+        authors: JSON.stringify(after.authors),
+        custom_metadata: after.custom,
+        locks: JSON.stringify(after.locks),
+        updated_at: now,
+      })
+      .where('id', '=', after.id)
+      .execute()
+  }
+  await linkFacets(tx, 'series', 'genre', linksOf(changes, 'genres'))
+  await linkFacets(tx, 'series', 'tag', linksOf(changes, 'tags'))
+  await linkPeople(tx, 'series', linksOf(changes, 'authors'))
+}
+
+/** Books of these series, deleted ones too: search finds them by their series' names. */
+export async function readBookIdsOfSeries(tx: Tx, seriesIds: readonly number[]): Promise<number[]> {
+  if (seriesIds.length === 0) return []
+  const rows = await tx.selectFrom('book').select('id').where('series_id', 'in', seriesIds).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function readVisibilityClassesOfSeries(
+  tx: Tx,
+  seriesIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (seriesIds.length === 0) return new Map()
+  const rows = await tx.selectFrom('series').select(['id', 'class']).where('id', 'in', seriesIds).execute()
+  return new Map(rows.map((row) => [row.id, row.class]))
+}

@@ -1,0 +1,63 @@
+import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
+import { indexBooks, indexSeries } from '../search/index-words.ts'
+import type { Uid } from '../uid.ts'
+import { titleKeys } from './title-sort-keys.ts'
+
+export interface SeriesToRetitle {
+  id: number
+  uid: Uid
+  libraryId: number
+  libraryUid: Uid
+  class: number
+  title: string
+  titleSort: string | null
+  isLocked: boolean
+}
+
+/** Series with live books, above `after`. */
+export async function readSeriesToRetitle(
+  db: Queryable,
+  scope: { libraryId?: number | null; seriesId?: number | null; seriesUids?: readonly Uid[] },
+  page: { after: number; limit: number },
+): Promise<SeriesToRetitle[]> {
+  let query = db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class', 's.title'])
+    .select(['s.title_sort as titleSort', 's.locks'])
+    .where('s.id', '>', page.after)
+    .where('s.class', '<>', 0)
+    .orderBy('s.id')
+    .limit(page.limit)
+  if (scope.libraryId) query = query.where('s.library_id', '=', scope.libraryId)
+  if (scope.seriesId) query = query.where('s.id', '=', scope.seriesId)
+  if (scope.seriesUids) query = query.where('s.uid', 'in', scope.seriesUids)
+  const rows = await query.execute()
+  return rows.map(({ locks, ...row }) => ({ ...row, isLocked: listFieldsClosedToFiles(locks).includes('title') }))
+}
+
+/** Books are found by the name of their series, too. A title somebody wrote in the meantime stays. */
+export async function writeSeriesTitle(
+  tx: Tx,
+  kind: Db['kind'],
+  series: SeriesToRetitle,
+  title: string,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('series')
+    .set({ title, ...titleKeys(title, series.titleSort), updated_at: now })
+    .where('id', '=', series.id)
+    .where('title', '=', series.title)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await indexSeries(tx, kind, [series.id])
+  const books = await tx.selectFrom('book').select('id').where('series_id', '=', series.id).execute()
+  await indexBooks(
+    tx,
+    kind,
+    books.map((book) => book.id),
+  )
+  return true
+}

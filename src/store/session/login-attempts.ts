@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../open.ts'
+
+interface Tries {
+  tries: number
+  /** When the window began, or the newest of them; see `countLoginAttempt`. */
+  since: number
+}
+
+/**
+ * One more try under this name. Answers how many there were, this one included. They are forgotten after a time, counted
+ * from the first of them (a window) or from the last (a delay that grows).
+ */
+export async function countLoginAttempt(
+  tx: Tx,
+  name: string,
+  now: number,
+  { forgetAfterMs, from }: { forgetAfterMs: number; from: 'first' | 'last' },
+): Promise<Tries> {
+  const over = now - forgetAfterMs
+  const later = from === 'last' ? sql`excluded.since` : sql`login_failure.since`
+  const { rows } = await sql<{ failures: number; since: number }>`
+    insert into login_failure (name, failures, since) values (${name}, 1, ${now})
+    on conflict (name) do update set
+      failures = case when login_failure.since <= ${over} then 1 else login_failure.failures + 1 end,
+      since = case when login_failure.since <= ${over} then excluded.since else ${later} end
+    returning failures, since`.execute(tx)
+  return { tries: rows[0]!.failures, since: rows[0]!.since }
+}
+
+/** Also locks the name, so that the next try with it waits until this one is counted. */
+export async function lockLoginAttempts(tx: Tx, name: string, now: number): Promise<Tries> {
+  await tx
+    .insertInto('login_failure')
+    .values({ name, failures: 0, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { rows } = await sql<{ failures: number; since: number }>`
+    update login_failure set failures = failures where name = ${name} returning failures, since`.execute(tx)
+  return { tries: rows[0]!.failures, since: rows[0]!.since }
+}
+
+/** The try was good after all: it does not count, but the failures before it do. */
+export async function uncountLoginAttempt(tx: Tx, name: string): Promise<void> {
+  await sql`update login_failure set failures = failures - 1 where name = ${name} and failures > 0`.execute(tx)
+}
+
+export async function deleteLoginAttempts(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('login_failure').where('name', '=', name).execute()
+}
+
+export async function deleteOldLoginAttempts(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('login_failure').where('since', '<', before).execute()
+}
