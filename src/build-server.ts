@@ -40,7 +40,7 @@ import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetPages } from './surfaces/api/facet-pages.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
-import { mountHome } from './surfaces/api/home.ts'
+import { mountHomeRows } from './surfaces/api/home-rows.ts'
 import { mountImports } from './surfaces/api/imports.ts'
 import { mountLanguagesAndFormats } from './surfaces/api/languages-and-formats.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
@@ -177,7 +177,7 @@ export async function buildServer(
   mountBooks(api, context)
   mountBookErrors(api, context)
   mountSeries(api, context)
-  mountHome(api, context)
+  mountHomeRows(api, context)
   mountLanguagesAndFormats(api, context)
   mountFacets(api, context)
   mountFacetPages(api, context)

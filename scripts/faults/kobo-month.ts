@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Send } from '../../src/surfaces/kobo/device.fixture.ts'
-import { koboFile, liveAMonth } from '../../src/surfaces/kobo/month-of-syncs.fixture.ts'
+import { koboFile, simulateMonthOfSyncs } from '../../src/surfaces/kobo/month-of-syncs.fixture.ts'
 import { createPostgresDatabase } from '../../test/postgres.ts'
 import { ask, signIn, start } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
@@ -34,7 +34,7 @@ export async function koboMonth({ folder, books, postgres, say, expect }: FaultC
     await scan()
     say(`${kind}: ${books} books`)
     try {
-      await liveAMonth(
+      await simulateMonthOfSyncs(
         {
           library,
           scan,

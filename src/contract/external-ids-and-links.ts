@@ -40,7 +40,7 @@ const ofBooks = { tag: 'Book metadata' } as const
 const ofSeries = { tag: 'Series metadata' } as const
 
 /** One entry per source: sending another one for the same source replaces it. */
-export const bookExternal = {
+export const bookExternalIdsAndLinks = {
   ids: get('/books/:id/external-ids', {
     ...ofBooks,
     permission: 'BooksRead',
@@ -85,7 +85,7 @@ export const bookExternal = {
   }),
 }
 
-export const seriesExternal = {
+export const seriesExternalIdsAndLinks = {
   ids: get('/series/:id/external-ids', {
     ...ofSeries,
     permission: 'SeriesRead',

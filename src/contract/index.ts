@@ -18,12 +18,12 @@ import { duplicates } from './duplicates.ts'
 import { epub } from './epub.ts'
 import { events } from './events.ts'
 import { exports } from './export.ts'
-import { bookExternal, seriesExternal } from './external-ids-and-links.ts'
+import { bookExternalIdsAndLinks, seriesExternalIdsAndLinks } from './external-ids-and-links.ts'
 import { genreEdits, tagEdits } from './facet-edits.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
-import { home } from './home.ts'
+import { home } from './home-rows.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
 import { languagesAndFormats } from './languages-and-formats.ts'
@@ -77,7 +77,7 @@ export const contract = {
   series,
   seriesMetadata,
   seriesCovers,
-  seriesExternal,
+  seriesExternalIdsAndLinks,
   seriesSharingTags,
   relations,
   alternateTitles,
@@ -86,7 +86,7 @@ export const contract = {
   bookErrors,
   bookMetadata,
   bookCovers,
-  bookExternal,
+  bookExternalIdsAndLinks,
   bulkBooks,
   combinedMetadataEdits,
   pages,

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { BookStrategyName, NumberStrategyName, SeriesPreview, SeriesStrategyName } from './library-strategies.ts'
 import { ReadingDirection } from './metadata.ts'
 import { Page, Paging } from './paging.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
-import { BookStrategyName, NumberStrategyName, SeriesPreview, SeriesStrategyName } from './strategies.ts'
 import { Task } from './tasks.ts'
 import Type from './typebox.ts'
 

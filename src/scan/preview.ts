@@ -1,4 +1,4 @@
-import type { SeriesPreview } from '../contract/strategies.ts'
+import type { SeriesPreview } from '../contract/library-strategies.ts'
 import { LibraryNotResponding } from '../images/limit-library-reads.ts'
 import { guessLibraryKind } from '../strategies/guess-library-kind.ts'
 import type { BookFile } from '../strategies/series/placement.ts'

@@ -1,6 +1,6 @@
 import { checkValue } from '../config/check-value.ts'
+import type { StrategyDescription } from '../contract/library-strategies.ts'
 import { type Fault, invalid } from '../contract/problems.ts'
-import type { StrategyDescription } from '../contract/strategies.ts'
 
 /**
  * The configuration of a strategy, or a problem that names every fault of it. `key` is the field of the library it

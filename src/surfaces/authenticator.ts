@@ -151,7 +151,7 @@ export function openAuthenticator({
     const pair = decodeBasic(credential)
     if (!pair) throw badCredentialsProblem()
     // `api` is nobody's name: it announces a key, for apps that know nothing but user name and password.
-    return pair.name === keyUsername ? byKey(pair.password, request) : byPassword(pair.name, pair.password, request)
+    return pair.name === apiKeyUsername ? byKey(pair.password, request) : byPassword(pair.name, pair.password, request)
   }
 
   /** Where a session is used, for its owner to see. */
@@ -227,7 +227,7 @@ function shareKeyUses(uses: KeyLastUsedTimes, bus: MessageBus): void {
 }
 
 /** The user name that goes with a key in HTTP Basic. */
-export const keyUsername = 'api'
+export const apiKeyUsername = 'api'
 
 function schemeAndCredential(header: string): [scheme: string, credential: string] {
   const text = header.trim()

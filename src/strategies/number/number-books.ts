@@ -1,4 +1,4 @@
-import type { NumberStrategyName } from '../../contract/strategies.ts'
+import type { NumberStrategyName } from '../../contract/library-strategies.ts'
 import { isYear } from '../../formats/filename/dates.ts'
 import type { Kind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'

@@ -1,4 +1,4 @@
-import { numberStrategies } from '../../contract/strategies.ts'
+import { numberStrategies } from '../../contract/library-strategies.ts'
 import type { Kind } from '../../formats/filename/file-name-facts.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
 import { type BookToNumber, numberBooks } from './number-books.ts'

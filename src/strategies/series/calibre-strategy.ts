@@ -1,4 +1,4 @@
-import type { CalibreConfig } from '../../contract/strategies.ts'
+import type { CalibreConfig } from '../../contract/library-strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { BookFile, PlacedSeries, Placement, SeriesStrategy } from './placement.ts'
 import { fileNameFactsOf, foldersOf, namedSeries, stemOf } from './series-of-file.ts'

@@ -1,5 +1,5 @@
+import type { CustomSeriesConfig } from '../../contract/library-strategies.ts'
 import { invalid } from '../../contract/problems.ts'
-import type { CustomSeriesConfig } from '../../contract/strategies.ts'
 import { compilePattern, fillTemplate, type PatternMatch } from '../user-pattern.ts'
 import { placeByFolder } from './place-by-folder.ts'
 import type { Placement, SeriesStrategy, StrategyOptions } from './placement.ts'

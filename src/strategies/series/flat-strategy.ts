@@ -1,4 +1,4 @@
-import type { FlatConfig } from '../../contract/strategies.ts'
+import type { FlatConfig } from '../../contract/library-strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import { compilePattern } from '../user-pattern.ts'
 import type { BookFile, SeriesStrategy, StrategyOptions } from './placement.ts'

@@ -1,4 +1,4 @@
-import type { SeriesPreview } from '../../contract/strategies.ts'
+import type { SeriesPreview } from '../../contract/library-strategies.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
 import type { BookFile, PlacedSeries, SeriesStrategy } from './placement.ts'
 import { fileNameOf } from './series-of-file.ts'

@@ -1,4 +1,4 @@
-import type { PublisherHierarchyConfig } from '../../contract/strategies.ts'
+import type { PublisherHierarchyConfig } from '../../contract/library-strategies.ts'
 import { placeByFolder } from './place-by-folder.ts'
 import type { PlacedSeries, SeriesStrategy, StrategyOptions } from './placement.ts'
 import { foldersOf } from './series-of-file.ts'

@@ -1,5 +1,5 @@
-import type { SeriesStrategyName } from '../../contract/strategies.ts'
-import { seriesStrategies } from '../../contract/strategies.ts'
+import type { SeriesStrategyName } from '../../contract/library-strategies.ts'
+import { seriesStrategies } from '../../contract/library-strategies.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
 import { calibreStrategy } from './calibre-strategy.ts'
 import { customSeriesStrategy } from './custom-strategy.ts'

@@ -1,4 +1,4 @@
-import type { FolderConfig } from '../../contract/strategies.ts'
+import type { FolderConfig } from '../../contract/library-strategies.ts'
 import { placeByFolder } from './place-by-folder.ts'
 import type { SeriesStrategy, StrategyOptions } from './placement.ts'
 

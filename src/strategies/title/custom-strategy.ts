@@ -1,4 +1,4 @@
-import type { CustomNamingConfig } from '../../contract/strategies.ts'
+import type { CustomNamingConfig } from '../../contract/library-strategies.ts'
 import { compilePattern, fillTemplate } from '../user-pattern.ts'
 import { type BookNaming, stemOf } from './book-to-title.ts'
 

@@ -1,4 +1,4 @@
-import type { SmartNamingConfig } from '../../contract/strategies.ts'
+import type { SmartNamingConfig } from '../../contract/library-strategies.ts'
 import { compilePattern } from '../user-pattern.ts'
 import type { BookNaming } from './book-to-title.ts'
 import { readableName } from './title-from-file-name.ts'

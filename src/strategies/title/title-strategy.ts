@@ -3,7 +3,7 @@ import {
   bookStrategies,
   type CustomNamingConfig,
   type SmartNamingConfig,
-} from '../../contract/strategies.ts'
+} from '../../contract/library-strategies.ts'
 import { checkedConfig, checkedName } from '../check-config.ts'
 import { type BookNaming, type BookToName, stemOf } from './book-to-title.ts'
 import { customTitleStrategy } from './custom-strategy.ts'

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { bookExternal, seriesExternal } from '../../contract/external-ids-and-links.ts'
+import { bookExternalIdsAndLinks, seriesExternalIdsAndLinks } from '../../contract/external-ids-and-links.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import {
   deleteExternalId,
@@ -50,29 +50,29 @@ function mountOfBooks(api: OpenSurface, curation: CurationContext): void {
     })
   }
 
-  serve(api, bookExternal.ids, (asked) =>
+  serve(api, bookExternalIdsAndLinks.ids, (asked) =>
     answerOrNotModified(db, asked, async () => ({ externalIds: await idsOf(asked.viewer, asked.params.id) })),
   )
-  serve(api, bookExternal.keepId, async ({ params, body, viewer }) => {
+  serve(api, bookExternalIdsAndLinks.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
     await edit(viewer, params.id, 'externalIds', (tx, bookId, now) => saveExternalId(tx, 'book', bookId, id, now))
     return (await idsOf(viewer, params.id)).find((one) => one.source === id.source)!
   })
-  serve(api, bookExternal.removeId, async ({ params, viewer }) => {
+  serve(api, bookExternalIdsAndLinks.removeId, async ({ params, viewer }) => {
     const uid = uuidToBytes(params.externalIdId)
     await edit(viewer, params.id, 'externalIds', async (tx, bookId) =>
       orMissing(await deleteExternalId(tx, 'book', bookId, uid), 'id'),
     )
   })
-  serve(api, bookExternal.links, (asked) =>
+  serve(api, bookExternalIdsAndLinks.links, (asked) =>
     answerOrNotModified(db, asked, async () => ({ links: await linksOf(asked.viewer, asked.params.id) })),
   )
-  serve(api, bookExternal.keepLink, async ({ params, body, viewer }) => {
+  serve(api, bookExternalIdsAndLinks.keepLink, async ({ params, body, viewer }) => {
     const link = cleanLink(body)
     await edit(viewer, params.id, 'externalLinks', (tx, bookId, now) => saveExternalLink(tx, 'book', bookId, link, now))
     return (await linksOf(viewer, params.id)).find((one) => one.sourceName === link.source)!
   })
-  serve(api, bookExternal.removeLink, async ({ params, viewer }) => {
+  serve(api, bookExternalIdsAndLinks.removeLink, async ({ params, viewer }) => {
     await edit(viewer, params.id, 'externalLinks', async (tx, bookId) =>
       orMissing(await deleteExternalLink(tx, 'book', bookId, cleanLine(params.source) ?? ''), 'link'),
     )
@@ -93,43 +93,43 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
     })
   }
 
-  serve(api, seriesExternal.ids, (asked) =>
+  serve(api, seriesExternalIdsAndLinks.ids, (asked) =>
     answerOrNotModified(db, asked, async () => ({
       externalIds: (await read(asked.viewer, asked.params.id)).externalIds,
     })),
   )
-  serve(api, seriesExternal.keepId, async ({ params, body, viewer }) => {
+  serve(api, seriesExternalIdsAndLinks.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
     await edit(viewer, params.id, 'externalIds', (tx, seriesId, now) => saveExternalId(tx, 'series', seriesId, id, now))
     return (await read(viewer, params.id)).externalIds.find((one) => one.source === id.source)!
   })
-  serve(api, seriesExternal.removeId, async ({ params, viewer }) => {
+  serve(api, seriesExternalIdsAndLinks.removeId, async ({ params, viewer }) => {
     const uid = uuidToBytes(params.externalIdId)
     await edit(viewer, params.id, 'externalIds', async (tx, seriesId) =>
       orMissing(await deleteExternalId(tx, 'series', seriesId, uid), 'id'),
     )
   })
-  serve(api, seriesExternal.links, (asked) =>
+  serve(api, seriesExternalIdsAndLinks.links, (asked) =>
     answerOrNotModified(db, asked, async () => ({ links: (await read(asked.viewer, asked.params.id)).externalLinks })),
   )
-  serve(api, seriesExternal.keepLink, async ({ params, body, viewer }) => {
+  serve(api, seriesExternalIdsAndLinks.keepLink, async ({ params, body, viewer }) => {
     const link = cleanLink(body)
     await edit(viewer, params.id, 'externalLinks', (tx, seriesId, now) =>
       saveExternalLink(tx, 'series', seriesId, link, now),
     )
     return (await read(viewer, params.id)).externalLinks.find((one) => one.sourceName === link.source)!
   })
-  serve(api, seriesExternal.removeLink, async ({ params, viewer }) => {
+  serve(api, seriesExternalIdsAndLinks.removeLink, async ({ params, viewer }) => {
     await edit(viewer, params.id, 'externalLinks', async (tx, seriesId) =>
       orMissing(await deleteExternalLink(tx, 'series', seriesId, cleanLine(params.source) ?? ''), 'link'),
     )
   })
-  serve(api, seriesExternal.ratings, (asked) =>
+  serve(api, seriesExternalIdsAndLinks.ratings, (asked) =>
     answerOrNotModified(db, asked, async () => ({
       ratings: (await read(asked.viewer, asked.params.id)).externalRatings,
     })),
   )
-  serve(api, seriesExternal.keepRating, async ({ params, body, viewer }) => {
+  serve(api, seriesExternalIdsAndLinks.keepRating, async ({ params, body, viewer }) => {
     const source = required(body.sourceName, 'sourceName')
     const rating = { source, rating: body.rating, votes: body.voteCount ?? null }
     await edit(viewer, params.id, 'externalRatings', (tx, seriesId, now) =>
@@ -137,7 +137,7 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
     )
     return (await read(viewer, params.id)).externalRatings.find((one) => one.sourceName === source)!
   })
-  serve(api, seriesExternal.removeRating, async ({ params, viewer }) => {
+  serve(api, seriesExternalIdsAndLinks.removeRating, async ({ params, viewer }) => {
     await edit(viewer, params.id, 'externalRatings', async (tx, seriesId) =>
       orMissing(await deleteExternalRating(tx, seriesId, cleanLine(params.source) ?? ''), 'rating'),
     )

@@ -7,7 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import { readLog } from '../edge/read-log.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { findLogSubjects } from './log-subjects.ts'
+import { findItemsNamedInLog } from './find-items-named-in-log.ts'
 
 /** What the settings pages tell: where apps come in, and what runs here. */
 export function mountServer(api: OpenSurface, { config, db }: AppContext, version: string): void {
@@ -23,7 +23,7 @@ export function mountServer(api: OpenSurface, { config, db }: AppContext, versio
   serve(api, server.log, async ({ query, viewer }) => {
     const { level = 'info', limit = 500, after } = query
     const { lines, cursor } = await readLog(config.data_dir, { level, limit, after })
-    const abouts = await findLogSubjects(db, viewer, lines)
+    const abouts = await findItemsNamedInLog(db, viewer, lines)
     return { lines: lines.map((line, n) => ({ ...line, time: formatTimestamp(line.time), about: abouts[n]! })), cursor }
   })
 

@@ -27,7 +27,7 @@ export const koboFile = (n: number, text = `Book ${n}.`): [path: string, bytes: 
  * Two Kobos of one person, a month and a bad connection: everything must be where it belongs in the end, nothing comes
  * twice, no book that was downloaded is dropped without need, and every sync ends.
  */
-export async function liveAMonth(home: Home, count: number): Promise<void> {
+export async function simulateMonthOfSyncs(home: Home, count: number): Promise<void> {
   const say = home.say ?? (() => {})
   const share = (part: number) => Math.max(2, Math.round(count * part))
   const faults = faultsOf(home.breaks === true)

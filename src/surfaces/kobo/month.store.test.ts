@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { requeueBrokenOffPage } from '../../store/kobo/sync.ts'
 import { type Send, SimulatedKobo } from './device.fixture.ts'
-import { koboFile, liveAMonth } from './month-of-syncs.fixture.ts'
+import { koboFile, simulateMonthOfSyncs } from './month-of-syncs.fixture.ts'
 
 const BOOKS = 120
 
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
   const isSyncPage = (outcome: unknown) => typeof outcome === 'object' && outcome !== null && 'hasMore' in outcome
 
   it('stay in step through lost answers and a month of changes', async () => {
-    await liveAMonth(
+    await simulateMonthOfSyncs(
       {
         library: app.library,
         async ask(method, path, body) {

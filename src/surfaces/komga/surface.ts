@@ -14,7 +14,7 @@ import { openSurface } from '../serve.ts'
 import { makeTextToNumberConverter } from './accept-numbers-as-text.ts'
 import type { KomgaContext } from './komga-context.ts'
 import { toOurPath } from './komga-path-to-ours.ts'
-import { komgaTime } from './present/values.ts'
+import { formatKomgaTime } from './present/format-values.ts'
 import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
 import { mountApiKeys } from './routes/api-keys.ts'
 import { mountBooks } from './routes/books.ts'
@@ -158,7 +158,7 @@ function presentProblem(found: Problem, request: FastifyRequest, reply: FastifyR
   const name = process.getBuiltinModule('node:http').STATUS_CODES[found.status] ?? 'Error'
   const violations = found.code === 'validation_failed' ? violationsOf(found.details) : []
   const body = {
-    timestamp: komgaTime(Date.now()),
+    timestamp: formatKomgaTime(Date.now()),
     status: found.status,
     error: name,
     message: found.status === 401 ? name : found.message,

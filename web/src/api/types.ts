@@ -5,12 +5,12 @@ import type { AdjacentBooks as Adjacent, BookDetail as Detail } from '../../../s
 import type { Condition } from '../../../src/contract/conditions.ts'
 import type { filesystem } from '../../../src/contract/filesystem.ts'
 import type { libraries } from '../../../src/contract/libraries.ts'
+import type { seriesStrategies } from '../../../src/contract/library-strategies.ts'
 import type { ReadingDirection as Direction } from '../../../src/contract/metadata.ts'
 import type { PageInfo, pages } from '../../../src/contract/pages.ts'
 import type { PageOf } from '../../../src/contract/paging.ts'
 import type { AnswerOf } from '../../../src/contract/route.ts'
 import type { AlphabeticalGroup as Group } from '../../../src/contract/series.ts'
-import type { seriesStrategies } from '../../../src/contract/strategies.ts'
 
 export type { Annotation, AnnotationColor } from '../../../src/contract/annotations.ts'
 export type { Bookmark } from '../../../src/contract/bookmarks.ts'

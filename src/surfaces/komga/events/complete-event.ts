@@ -9,7 +9,7 @@ import { findSeries } from '../../../store/series/read.ts'
 import { findTask } from '../../../store/task/read.ts'
 import { parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import type { KomgaEvent } from './translate-event.ts'
 
 /** With what Komga also tells and our events do not say, as far as this viewer may see it. */

@@ -4,7 +4,7 @@ import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { findTask } from '../../../store/task/read.ts'
 import { bytesToUuid, parseUid, type Uid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import type { KomgaEvent } from './translate-event.ts'
 
 interface Awaited {

@@ -1,5 +1,5 @@
 import type { EventOf, LecternEvent } from '../../../contract/events.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 
 export interface KomgaEvent {
   name: string

@@ -1,5 +1,5 @@
 import type { LecternEvent } from '../../../contract/events.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import type { KomgaEvent } from './translate-event.ts'
 
 /** So long after the first of several changes it is told that the whole series changed. */

@@ -9,9 +9,9 @@ import type { Db } from '../../../store/open.ts'
 import { type Device, readLastDevices } from '../../../store/progress/last-devices.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
+import { formatKomgaDate, formatKomgaTime, formatSize, komgaIdOf } from './format-values.ts'
 import { lockFlags } from './locks.ts'
 import { presentMedia } from './media.ts'
-import { komgaDate, komgaIdOf, komgaTime, sizeText } from './values.ts'
 
 /** Books with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
@@ -48,7 +48,7 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
   const { meta } = view
   const position = place?.position ?? Math.trunc(view.number ?? 0)
   // Moves when the file is replaced, not with what is said about it.
-  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(view.fileChangedAt) }
+  const dates = { created: formatKomgaTime(view.createdAt), lastModified: formatKomgaTime(view.fileChangedAt) }
   return {
     id: komgaIdOf(view.uid),
     seriesId: komgaIdOf(view.seriesUid),
@@ -58,16 +58,16 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
     url: knowsPaths ? view.filePath : view.fileName,
     number: position,
     ...dates,
-    fileLastModified: komgaTime(view.fileModifiedAt),
+    fileLastModified: formatKomgaTime(view.fileModifiedAt),
     sizeBytes: view.fileSize,
-    size: sizeText(view.fileSize),
+    size: formatSize(view.fileSize),
     media: presentMedia(view),
     metadata: {
       title: view.title,
       summary: meta.summary ?? '',
       number: view.numberText ?? String(view.number ?? position),
       numberSort: place?.numberSort ?? view.number ?? position,
-      releaseDate: komgaDate(view.releaseDate),
+      releaseDate: formatKomgaDate(view.releaseDate),
       authors: presentAuthors(meta.authors),
       tags: meta.tags.map((tag) => tag.name),
       isbn: isbnOf(meta.facts),
@@ -86,9 +86,9 @@ function presentProgress(progress: ProgressView, device: Device | undefined): Bo
   return {
     page: progress.page,
     completed: progress.done,
-    readDate: komgaTime(progress.readAt),
-    created: komgaTime(progress.startedAt),
-    lastModified: komgaTime(progress.readAt),
+    readDate: formatKomgaTime(progress.readAt),
+    created: formatKomgaTime(progress.startedAt),
+    lastModified: formatKomgaTime(progress.readAt),
     deviceId: device?.id ?? '',
     deviceName: device?.name ?? '',
   }

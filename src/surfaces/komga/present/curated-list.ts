@@ -2,7 +2,7 @@ import type { CollectionDto, ReadListDto } from '../../../contract/komga/curated
 import type { ListMembers } from '../../../store/curated-list/members.ts'
 import type { CuratedListView } from '../../../store/curated-list/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
-import { komgaIdOf, komgaTime } from './values.ts'
+import { formatKomgaTime, komgaIdOf } from './format-values.ts'
 
 type Members = ListMembers | undefined
 
@@ -11,8 +11,8 @@ const presentList = (list: CuratedListView) => ({
   id: komgaIdOf(bytesToUuid(list.uid)),
   name: list.name,
   ordered: list.isOrdered,
-  createdDate: komgaTime(list.createdAt),
-  lastModifiedDate: komgaTime(list.updatedAt),
+  createdDate: formatKomgaTime(list.createdAt),
+  lastModifiedDate: formatKomgaTime(list.updatedAt),
   filtered: false,
 })
 const idsOf = (members: Members): string[] => (members?.uids ?? []).map((uid) => komgaIdOf(bytesToUuid(uid)))

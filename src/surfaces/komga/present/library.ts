@@ -1,8 +1,8 @@
 import type { LibraryDto } from '../../../contract/komga/libraries.ts'
-import type { FolderConfig } from '../../../contract/strategies.ts'
+import type { FolderConfig } from '../../../contract/library-strategies.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
-import { komgaIdOf } from './values.ts'
+import { komgaIdOf } from './format-values.ts'
 
 /** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
 export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto {

@@ -1,8 +1,8 @@
 import type { PublicationDto, PublicationLink, PublicationMetadata } from '../../../contract/komga/publication.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { presentAuthors } from './authors.ts'
+import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
 import { mediaTypeOf } from './media.ts'
-import { komgaDate, komgaIdOf, komgaTime } from './values.ts'
 
 export type PublicationProfile = 'divina' | 'epub' | 'pdf'
 
@@ -44,8 +44,8 @@ function metadataOf(
     title: book.title,
     identifier: isbn ? `urn:isbn:${isbn}` : undefined,
     conformsTo: `https://readium.org/webpub-manifest/profiles/${profile}`,
-    modified: komgaTime(book.updatedAt),
-    published: komgaDate(book.releaseDate) ?? undefined,
+    modified: formatKomgaTime(book.updatedAt),
+    published: formatKomgaDate(book.releaseDate) ?? undefined,
     language,
     ...peopleOf(book),
     publisher: publisher ? [publisher] : undefined,

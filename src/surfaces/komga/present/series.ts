@@ -9,8 +9,8 @@ import { readSeriesNamesAndLinks, type SeriesNamesAndLinks } from '../../../stor
 import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { presentAuthors } from './authors.ts'
+import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
 import { lockFlags } from './locks.ts'
-import { komgaDate, komgaIdOf, komgaTime } from './values.ts'
 
 /** Series with all that Komga shows of them: the same few questions, however many there are. */
 export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
@@ -58,14 +58,17 @@ function presentOne(view: SeriesView, extras: SeriesNamesAndLinks, root: string 
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.
-  const dates = { created: komgaTime(view.createdAt), lastModified: komgaTime(view.filesChangedAt || view.createdAt) }
+  const dates = {
+    created: formatKomgaTime(view.createdAt),
+    lastModified: formatKomgaTime(view.filesChangedAt || view.createdAt),
+  }
   return {
     id: komgaIdOf(view.uid),
     libraryId: komgaIdOf(view.libraryUid),
     name: view.folderName || view.title,
     url: root === undefined ? '' : join(root, view.path),
     ...dates,
-    fileLastModified: komgaTime(view.filesChangedAt || view.createdAt),
+    fileLastModified: formatKomgaTime(view.filesChangedAt || view.createdAt),
     booksCount: view.bookCount,
     booksReadCount: view.readCount,
     booksUnreadCount: unread,
@@ -91,7 +94,7 @@ function presentOne(view: SeriesView, extras: SeriesNamesAndLinks, root: string 
     booksMetadata: {
       authors: presentAuthors(extras.authors),
       tags: extras.bookTags,
-      releaseDate: komgaDate(fromBooks.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
+      releaseDate: formatKomgaDate(fromBooks.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
       summary: fromBooks.summary ?? '',
       summaryNumber: fromBooks.summaryNumber ?? '',
       ...dates,

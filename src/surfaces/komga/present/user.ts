@@ -2,7 +2,7 @@ import { effectivePermissions } from '../../../catalog/access/effective-permissi
 import type { UserDto } from '../../../contract/komga/sessions.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import type { UserView } from '../../../store/user/read.ts'
-import { komgaIdOf } from './values.ts'
+import { komgaIdOf } from './format-values.ts'
 
 /** `may`: what the credential that asks may do; a key may do less than its owner. */
 export function presentUser(user: UserView, may: ReadonlySet<Permission> = effectivePermissions(user)): UserDto {

@@ -10,7 +10,7 @@ import { requireBelowLimit } from '../../../store/user/own-limits.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { komgaIdOf, komgaTime } from '../present/values.ts'
+import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 
 /** The own keys. A key is shown once, when it is made. */
@@ -55,7 +55,7 @@ function present(viewer: Viewer, key: Pick<ApiKeyView, 'uid' | 'name' | 'created
     userId: komgaIdOf(viewer.uid),
     key: shown,
     comment: key.name,
-    createdDate: komgaTime(key.createdAt),
-    lastModifiedDate: komgaTime(key.createdAt),
+    createdDate: formatKomgaTime(key.createdAt),
+    lastModifiedDate: formatKomgaTime(key.createdAt),
   }
 }

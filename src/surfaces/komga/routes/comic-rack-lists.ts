@@ -12,7 +12,7 @@ import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { presentReadList } from '../present/curated-list.ts'
-import { komgaDate } from '../present/values.ts'
+import { formatKomgaDate } from '../present/format-values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
 export function mountComicRackLists({ surface, context, libraryRules }: KomgaContext): void {
@@ -100,7 +100,7 @@ function presentMatches(found: readonly MatchCandidate[]): ReadListMatchDto['req
     const dates = books.flatMap(({ releaseDate }) => releaseDate ?? [])
     const released = dates.length > 0 ? Math.min(...dates) : year && year * 10_000
     return {
-      series: { seriesId, title, releaseDate: komgaDate(released) },
+      series: { seriesId, title, releaseDate: formatKomgaDate(released) },
       books: books.map((book) => ({
         bookId: book.uid.toHex(),
         number: book.numberText ?? String(book.number ?? ''),

@@ -11,7 +11,7 @@ import { deliverThumbnail, findDefaultCover, findThumbnailJpeg } from '../../del
 import { readUploadForm } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, readCoverOwner } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 import { komgaThumbnailOptions } from './thumbnails.ts'

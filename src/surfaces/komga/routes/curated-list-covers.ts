@@ -23,7 +23,7 @@ import { readUploadForm } from '../../deliver/upload.ts'
 import { etagMatches } from '../../edge/etag.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, readCuratedList } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 

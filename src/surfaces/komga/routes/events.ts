@@ -12,7 +12,7 @@ import { openQueueStatus } from '../events/queue-status.ts'
 import { type KomgaEvent, translateEvent } from '../events/translate-event.ts'
 import { emitWholeSeriesEvents } from '../events/whole-series-events.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 

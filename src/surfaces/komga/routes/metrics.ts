@@ -8,7 +8,7 @@ import { readTaskDurations } from '../../../store/task/task-durations.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { komgaIdOf } from '../present/values.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 

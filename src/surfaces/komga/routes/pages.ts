@@ -9,8 +9,8 @@ import { deliverFile } from '../../deliver/file.ts'
 import { deliverPage } from '../../deliver/page.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
+import { formatSize } from '../present/format-values.ts'
 import { mediaTypeOf } from '../present/media.ts'
-import { sizeText } from '../present/values.ts'
 import { readStoredFile } from '../read-by-komga-id.ts'
 import { booleanOf, firstValueOf, type Query, queryOf } from '../read-query.ts'
 
@@ -78,7 +78,7 @@ function presentPage(file: StoredFile, page: Page, number: number): PageDto {
     width: page.width === null ? null : Math.round(page.width),
     height: page.height === null ? null : Math.round(page.height),
     sizeBytes: page.size,
-    size: page.size === null ? '' : sizeText(page.size),
+    size: page.size === null ? '' : formatSize(page.size),
   }
 }
 

@@ -9,7 +9,7 @@ import { findProgress } from '../../../store/progress/read.ts'
 import { emitProgress } from '../../deliver/emit-progress.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { komgaTime } from '../present/values.ts'
+import { formatKomgaTime } from '../present/format-values.ts'
 import { readReadableBook, readStoredFile } from '../read-by-komga-id.ts'
 import { jsonWithType } from './publication.ts'
 
@@ -22,7 +22,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
     const place = await findExactPosition(db, viewer, file)
     if (!place) return reply.code(204).send()
     return jsonWithType(reply, progressionType, {
-      modified: komgaTime(place.modified),
+      modified: formatKomgaTime(place.modified),
       device: place.device,
       locator: await presentLocator(file, place.locator),
     })

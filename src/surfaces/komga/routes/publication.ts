@@ -15,8 +15,8 @@ import { buildManifest, deliverEpubResource } from '../../deliver/epub-resource.
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../context-path.ts'
 import type { KomgaContext } from '../komga-context.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import { beginPublication, type PublicationProfile } from '../present/publication.ts'
-import { komgaIdOf } from '../present/values.ts'
 import { notFoundProblem, readFullBook, readStoredFile } from '../read-by-komga-id.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */

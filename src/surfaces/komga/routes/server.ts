@@ -15,8 +15,8 @@ import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { limitAndOffsetOf, presentPage, readPageable } from '../pageable.ts'
+import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { presentUser } from '../present/user.ts'
-import { komgaIdOf, komgaTime } from '../present/values.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 
@@ -136,7 +136,7 @@ const DEEDS: Record<FileOperationView['type'], string> = {
 const presentOperation = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileOperationView) => ({
   id: komgaIdOf(bytesToUuid(uid)),
   type: DEEDS[type],
-  timestamp: komgaTime(createdAt),
+  timestamp: formatKomgaTime(createdAt),
   bookId: bookUid && komgaIdOf(bytesToUuid(bookUid)),
   seriesId: seriesUid && komgaIdOf(bytesToUuid(seriesUid)),
   properties: details,

@@ -5,7 +5,7 @@ import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { limitAndOffsetOf, type Pageable, presentPage, readPageable } from '../pageable.ts'
-import { komgaIdOf, komgaTime } from '../present/values.ts'
+import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
@@ -41,6 +41,6 @@ const present = (one: SignIn): ActivityDto => ({
   userAgent: one.userAgent,
   success: true,
   error: null,
-  dateTime: komgaTime(one.at),
+  dateTime: formatKomgaTime(one.at),
   source: one.keyUid ? 'ApiKey' : 'Password',
 })

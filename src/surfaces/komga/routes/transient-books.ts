@@ -20,8 +20,8 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { sendPooledBuffer } from '../../deliver/send-pooled-buffer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
+import { formatKomgaTime, formatSize, komgaIdOf } from '../present/format-values.ts'
 import { mediaTypeOf } from '../present/media.ts'
-import { komgaIdOf, komgaTime, sizeText } from '../present/values.ts'
 import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-id.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
@@ -160,9 +160,9 @@ function present(file: TransientFile, publication?: Publication): Omit<Transient
     id,
     name: basename(path, extname(path)),
     url: path,
-    fileLastModified: komgaTime(file.mtimeMs),
+    fileLastModified: formatKomgaTime(file.mtimeMs),
     sizeBytes: file.size,
-    size: sizeText(file.size),
+    size: formatSize(file.size),
     mediaType: publication ? mediaTypeOf({ format: fileFormat, container, fileName: path }) : '',
     pages: pages.map((page, index) => ({
       number: index + 1,
@@ -171,7 +171,7 @@ function present(file: TransientFile, publication?: Publication): Omit<Transient
       width: page.width && Math.round(page.width),
       height: page.height && Math.round(page.height),
       sizeBytes: page.size,
-      size: page.size === null ? '' : sizeText(page.size),
+      size: page.size === null ? '' : formatSize(page.size),
     })),
     files: [],
     comment: '',

@@ -16,8 +16,8 @@ import { recordAccountChange } from '../../audit.ts'
 import { serve } from '../../serve.ts'
 import { findOrCreateSharingTags } from '../edit/sharing-labels.ts'
 import type { KomgaContext } from '../komga-context.ts'
+import { komgaIdOf } from '../present/format-values.ts'
 import { presentUser } from '../present/user.ts'
-import { komgaIdOf } from '../present/values.ts'
 import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 
 /** People, and what they may do and see. */

@@ -66,7 +66,7 @@ export function parseLucene(text: string, isField: (name: string) => boolean): L
   return parts.length === 1 ? parts[0]! : { all: parts }
 }
 
-export const isTerm = (typed: LuceneQuery): typed is LuceneTerm => 'value' in typed
+export const isLuceneTerm = (typed: LuceneQuery): typed is LuceneTerm => 'value' in typed
 
 const isNothing = (typed: LuceneQuery): boolean =>
   ('all' in typed && typed.all.length === 0) || ('any' in typed && typed.any.length === 0)
@@ -137,7 +137,7 @@ const endOf = (text: string): string | undefined => (text === '*' ? undefined : 
 
 /** `genre:(horror OR fantasy)` */
 function ofField(typed: LuceneQuery, field: string): LuceneQuery {
-  if (isTerm(typed)) return { ...typed, field: typed.field ?? field }
+  if (isLuceneTerm(typed)) return { ...typed, field: typed.field ?? field }
   if ('not' in typed) return { not: ofField(typed.not, field) }
   const parts = ('all' in typed ? typed.all : typed.any).map((part) => ofField(part, field))
   return 'all' in typed ? { all: parts } : { any: parts }

@@ -1,7 +1,7 @@
 import type { BookFilter } from '../../../store/book/filter.ts'
 import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { isTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './lucene.ts'
+import { isLuceneTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './lucene.ts'
 import { allConditions } from './search-condition.ts'
 import { matchNoSeries, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
@@ -28,13 +28,13 @@ function readText<Filter extends object>(
   const words: string[] = []
   const filters: (Filter | undefined)[] = []
   for (const part of parts) {
-    if (isTerm(part) && part.field === undefined) words.push(part.value)
+    if (isLuceneTerm(part) && part.field === undefined) words.push(part.value)
     else filters.push(compile(part))
   }
   return { words: words.join(' ') || undefined, filter: allConditions(filters) }
 
   function compile(part: LuceneQuery): Filter | undefined {
-    if (isTerm(part)) return termOf(part)
+    if (isLuceneTerm(part)) return termOf(part)
     if ('not' in part) {
       const turned = compile(part.not)
       return turned && tree<Filter>({ not: turned })

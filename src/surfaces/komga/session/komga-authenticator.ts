@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { badTokenProblem } from '../../../catalog/access/session-tokens.ts'
 import { apiKeyPrefix } from '../../../contract/api-keys.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { type Authenticator, keyUsername } from '../../authenticator.ts'
+import { type Authenticator, apiKeyUsername } from '../../authenticator.ts'
 import { readCookie } from '../../edge/cookies.ts'
 import type { Authenticate } from '../../edge/surface.ts'
 import { isKeySessionToken, type KeySessionTokens } from './key-session-tokens.ts'
@@ -88,5 +88,5 @@ function spoken(authorization: string | undefined, key: unknown): Pick<Presented
   const pair = Buffer.from(credential, 'base64').toString()
   const colon = pair.indexOf(':')
   const name = pair.slice(0, Math.max(0, colon))
-  return name === keyUsername ? { name, key: pair.slice(colon + 1) } : { name }
+  return name === apiKeyUsername ? { name, key: pair.slice(colon + 1) } : { name }
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SeriesAdditions } from '../../../../src/contract/home.ts'
+import type { SeriesAdditions } from '../../../../src/contract/home-rows.ts'
 import { api } from '../../api/client.ts'
 import { homeBookRowQuery, homeSeriesRowQuery } from '../../api/item-queries.ts'
 import type { Book, Page, Series } from '../../api/types.ts'

@@ -4,7 +4,7 @@ import { formatDay } from '../../present/format-time.ts'
 export const komgaIdOf = (uid: string): string => uid.replaceAll('-', '')
 
 /** Whole seconds, always UTC. By hand, because every list has hundreds of them. */
-export function komgaTime(ms: number): string {
+export function formatKomgaTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const day = Math.floor(seconds / 86_400)
   const rest = seconds - day * 86_400
@@ -14,7 +14,7 @@ export function komgaTime(ms: number): string {
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
 /** 20040501 → 2004-05-01. What is not known of a date counts as the first. */
-export function komgaDate(digits: number | null): string | null {
+export function formatKomgaDate(digits: number | null): string | null {
   if (digits === null) return null
   const [year, month, date] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
   const two = (part: number) => String(Math.max(1, part)).padStart(2, '0')
@@ -24,7 +24,7 @@ export function komgaDate(digits: number | null): string | null {
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
 /** In binary units, with one digit after the point. */
-export function sizeText(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const step = Math.min(UNITS.length, Math.floor(Math.log2(bytes) / 10))
   return `${(bytes / 1024 ** step).toFixed(1)} ${UNITS[step - 1]}`

@@ -13,8 +13,8 @@ interface Subject {
 const MOST = 500
 
 /** What each line is about: the libraries, series and books it names by id, as far as the viewer may see them. */
-export async function findLogSubjects(db: Db, viewer: Viewer, lines: readonly LogLine[]): Promise<Subject[][]> {
-  const named = lines.map(({ details }) => subjectIdsIn(details))
+export async function findItemsNamedInLog(db: Db, viewer: Viewer, lines: readonly LogLine[]): Promise<Subject[][]> {
+  const named = lines.map(({ details }) => readItemIdsInLogLine(details))
   const wanted = { library: new Set<string>(), series: new Set<string>(), book: new Set<string>() }
   // The newest lines come last, and are looked at first.
   for (const { kind, id } of named.toReversed().flat()) if (wanted[kind].size < MOST) wanted[kind].add(id)
@@ -28,7 +28,7 @@ export async function findLogSubjects(db: Db, viewer: Viewer, lines: readonly Lo
 }
 
 /** In fields of their own, as the target of what somebody did, or in the address of a request that failed. */
-export function subjectIdsIn(details: Record<string, unknown>): { kind: TitledKind; id: string }[] {
+export function readItemIdsInLogLine(details: Record<string, unknown>): { kind: TitledKind; id: string }[] {
   const found = new Map<string, TitledKind>()
   const add = (kind: TitledKind, id: unknown) => {
     if (typeof id === 'string' && UUID.test(id)) found.set(id.toLowerCase(), kind)

@@ -1,4 +1,4 @@
-import { home } from '../../contract/home.ts'
+import { home } from '../../contract/home-rows.ts'
 import { readBooks } from '../../store/book/read.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesAdditions, pickRandomSeriesIds } from '../../store/series/home-rows.ts'
@@ -11,7 +11,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { inLibraryCondition, requireVisibleLibrary } from './list-request.ts'
 
 /** Rows of a home page that no list gives. */
-export function mountHome(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
+export function mountHomeRows(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, home.additions, async ({ query, viewer }) => {
     if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
     const found = await listSeriesAdditions(
