@@ -5,11 +5,11 @@ import { answerPluginCalls, runCall } from './plugins/bus-calls/answer-calls.ts'
 import { openPluginBus, type PluginCalls } from './plugins/bus-calls/call-plugin.ts'
 import { PluginHost } from './plugins/host/plugin-host.ts'
 import type { MatchDeps } from './plugins/matching/match-target.ts'
-import { autoMatchHandler, matchDue } from './plugins/matching/match-task.ts'
+import { autoMatchHandler, queueDueMatches } from './plugins/matching/match-task.ts'
 import { dismissHandler, recommendHandler } from './plugins/recommendations/tasks.ts'
-import { pollDueSources, pollHandler } from './plugins/releases/poll.ts'
+import { pollHandler, queueDuePolls } from './plugins/releases/poll.ts'
 import { openSecretBox } from './plugins/secrets.ts'
-import { syncDue, syncHandler } from './plugins/sync/sync-task.ts'
+import { queueDueSyncs, syncHandler } from './plugins/sync/sync-task.ts'
 import type { Db } from './store/open.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 import type { Tasks } from './tasks/tasks.ts'
@@ -92,7 +92,7 @@ export function buildPluginHandlers({ plugins, ...deps }: PluginTaskDeps): TaskH
 
 /** Every few minutes: whatever came due, of sources, matching and sync. */
 export async function runDuePlugins(db: Db, tasks: Tasks, sinceMs: number): Promise<void> {
-  await pollDueSources(db, tasks)
-  await matchDue(db, tasks, Date.now() - sinceMs)
-  await syncDue(db, tasks)
+  await queueDuePolls(db, tasks)
+  await queueDueMatches(db, tasks, Date.now() - sinceMs)
+  await queueDueSyncs(db, tasks)
 }

@@ -12,9 +12,9 @@ import { openEvents } from './events/events.ts'
 import { openLocalBus } from './events/local-bus.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
-import { analyseFile } from './formats/isolate/analyse-file.ts'
+import { analyseFile } from './formats/isolate/reading-thread-requests.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
-import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
+import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import type { ImageReadersAndStores } from './images/image-readers-and-stores.ts'
 import { openPageReader } from './images/page-reader.ts'
@@ -261,8 +261,8 @@ function openImages(config: Config): ImageReadersAndStores & { close(): Promise<
     texts: openTextReader(threads, cache, limits),
     pdfs: openPdfReader(threads, cache, limits),
     cache,
-    thumbnails: thumbnailsOf(config, cache),
-    pictures: picturesOf(config),
+    thumbnails: openConfiguredThumbnails(config, cache),
+    pictures: openConfiguredPictures(config),
     close: async () => {
       await panels.close()
       await pages.close()

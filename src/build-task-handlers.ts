@@ -2,12 +2,12 @@ import type { AnalyseDeps } from './analyse/analyse-deps.ts'
 import { analyseHandlers } from './analyse/analyse-task-handlers.ts'
 import { importBookHandlers } from './catalog/files/import-book.ts'
 import { purgeMissingBooks, type TrashDeps } from './catalog/trash/purge-missing-books.ts'
-import { analyseFile } from './formats/isolate/analyse-file.ts'
-import { withVerified } from './images/verified-file.ts'
+import { analyseFile } from './formats/isolate/reading-thread-requests.ts'
+import { withFileInLibrary } from './images/open-file-in-library.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
 import { scanFolders } from './scan/tasks.ts'
 import { regroupHandlers } from './scan/write/regroup-library.ts'
-import { openStrategies } from './strategies/library-strategies.ts'
+import { makeStrategiesFor } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 
 export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<TrashDeps, 'thumbnails'> {
@@ -17,7 +17,7 @@ export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<Tra
 /** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
 export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
   const { db, tasks, coalescer, thumbnails } = deps
-  const settling = { ...deps, rulesFor: openStrategies(db) }
+  const settling = { ...deps, rulesFor: makeStrategiesFor(db) }
   const scanning: ScanTaskDeps = {
     db,
     tasks,
@@ -26,7 +26,10 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
       return deps.settleMs()
     },
     look: (file) =>
-      withVerified(file, async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication),
+      withFileInLibrary(
+        file,
+        async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication,
+      ),
     purge: (library) => purgeMissingBooks({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),
   }
   return [

@@ -23,7 +23,7 @@ import { coalesceCatalogueEvents } from './events/coalesce-catalogue-events.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
-import { picturesOf, thumbnailsOf } from './images/configured-stores.ts'
+import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
 import { importStep, importWaiting } from './migrate/import-task.ts'
 import { autoMatch, dismissForUser, pollSource, recommendForUser, syncForUser } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
@@ -97,7 +97,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const ownThreads = () => new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
   const threads = parts.sharedThreads ?? ownThreads()
   const coalescer = coalesceCatalogueEvents(events)
-  const thumbnails = thumbnailsOf(config)
+  const thumbnails = openConfiguredThumbnails(config)
 
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
   const link = bus ? openRemoteWorkerLink(bus, here) : here
@@ -113,7 +113,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   /** What changes the catalogue as a person would: imports and plugins. */
   const openEditing = async () => {
     const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
-    const images = { thumbnails, pictures: picturesOf(config) }
+    const images = { thumbnails, pictures: openConfiguredPictures(config) }
     return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
   }
   const importWhatWaited = async () => {
@@ -151,7 +151,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
             thumbnails,
             settleMs,
             covers: drawn,
-            artwork: drawn && { config, db, events, images: { thumbnails, pictures: picturesOf(config) } },
+            artwork: drawn && { config, db, events, images: { thumbnails, pictures: openConfiguredPictures(config) } },
             onError,
           })
         },
@@ -186,9 +186,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         ],
         async () => {
           const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')
-          const { importHandler } = await import('./migrate/import-handler.ts')
+          const { importStepHandler } = await import('./migrate/import-step-handler.ts')
           const editing = await openEditing()
-          return [waitingImportsHandler(editing), importHandler(editing)]
+          return [waitingImportsHandler(editing), importStepHandler(editing)]
         },
       ),
       ...(parts.moreWorks?.(tasks) ?? []),

@@ -5,13 +5,13 @@ import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
 import { collectGarbageWhile, releaseWhenIdle } from './runtime/release-when-idle.ts'
 import { openTaskLock } from './store/sqlite/task-lock.ts'
-import type { FromThread, ToThread } from './tasks/task-thread.ts'
+import type { MessageFromTaskThread, MessageToTaskThread } from './tasks/task-thread.ts'
 import { yieldToReaders } from './tasks/yield-to-readers.ts'
 
 /** The thread beside the server that does the tasks. */
 const port = parentPort!
 const { config } = workerData as { config: Config }
-const post = (message: FromThread) => port.postMessage(message)
+const post = (message: MessageFromTaskThread) => port.postMessage(message)
 const onError = (error: unknown) => {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   post({ kind: 'error', message, stack })
@@ -40,7 +40,7 @@ const RELEASE_MS = 2000
 /** Calls that came while it began. */
 const early: string[] = []
 
-port.on('message', (message: ToThread) => {
+port.on('message', (message: MessageToTaskThread) => {
   heard += 1
   if (message.kind === 'wake') built.worker.wake()
   else if (message.kind === 'cancel') built.worker.cancel(message.taskId)

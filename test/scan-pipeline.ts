@@ -16,7 +16,7 @@ import { scanHandlers } from '../src/scan/scan-task-handlers.ts'
 import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
 import { regroupHandlers } from '../src/scan/write/regroup-library.ts'
 import type { Db } from '../src/store/open.ts'
-import { openStrategies } from '../src/strategies/library-strategies.ts'
+import { makeStrategiesFor } from '../src/strategies/library-strategies.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
 import { TaskWorker } from '../src/tasks/worker.ts'
 import { makeLibrary } from './rows.ts'
@@ -81,7 +81,7 @@ export async function openScanPipeline(
       tasks,
       coalescer,
       limits: defaultLimits,
-      rulesFor: openStrategies(db),
+      rulesFor: makeStrategiesFor(db),
       settleMs: 0,
       purge: async () => {},
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Publication, PublicationMetadata } from '../formats/publication.ts'
 import { ConcurrencyLimit } from '../images/concurrency-limit.ts'
-import { type FirstPage, isSpreadCover } from '../images/thumbnail.ts'
+import { type FirstPageHints, isSpreadCover } from '../images/thumbnail.ts'
 import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import type { BookBeforeAnalysis } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
@@ -97,7 +97,7 @@ async function look(
 }
 
 /** How the first page becomes a cover; the same is asked again when a larger one is made of it. */
-function firstPage(publication: Publication | undefined, metadata: PublicationMetadata): FirstPage {
+function firstPage(publication: Publication | undefined, metadata: PublicationMetadata): FirstPageHints {
   return {
     isSpread: publication ? isSpreadCover(publication.pages) : false,
     isRightToLeft: metadata.readingDirection === 'rtl',

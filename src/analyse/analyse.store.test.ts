@@ -9,7 +9,7 @@ import { findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import { decodePages } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-columns-and-book-order.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { openStrategies } from '../strategies/library-strategies.ts'
+import { makeStrategiesFor } from '../strategies/library-strategies.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { analyseBook } from './tasks.ts'
 import { writeAnalysedFiles } from './write-analysed-files.ts'
@@ -136,7 +136,7 @@ onBothDatabases((open) => {
       cover: undefined,
       problems: [],
     }))
-    const shared = { db, limits: defaultLimits, rulesFor: openStrategies(db) }
+    const shared = { db, limits: defaultLimits, rulesFor: makeStrategiesFor(db) }
     const { books } = await writeAnalysedFiles(shared, [first!, later!], async () => {})
     expect(books).toHaveLength(1)
     expect((await db.query.selectFrom('book_meta').select('summary').executeTakeFirstOrThrow()).summary).toBe('Later')
@@ -209,7 +209,7 @@ onBothDatabases((open) => {
     // A share that is away takes nothing of it along.
     const { id } = await series()
     const settleAgain = async () => {
-      const plan = await planFinalising({ db, rulesFor: openStrategies(db), limits: defaultLimits }, [id])
+      const plan = await planFinalising({ db, rulesFor: makeStrategiesFor(db), limits: defaultLimits }, [id])
       await db.transaction((tx) => finaliseSeriesIn(tx, db.kind, plan, [id], { now: Date.now() }))
     }
     renameSync(root, `${root}-away`)

@@ -1,6 +1,6 @@
-import { analyseFile } from '../formats/isolate/analyse-file.ts'
+import { analyseFile } from '../formats/isolate/reading-thread-requests.ts'
+import { withFileInLibrary } from '../images/open-file-in-library.ts'
 import { isSpreadCover } from '../images/thumbnail.ts'
-import { withVerified } from '../images/verified-file.ts'
 import {
   type BookForCoverGeneration,
   type CoverScope,
@@ -66,7 +66,7 @@ async function drawOne(
   const uid = bytesToUuid(book.uid)
   const isThere = book.coverVersion > 0 && (await covers.thumbnails.find(uid, book.coverVersion)) !== undefined
   if (isThere && !force) return 'skipped'
-  const read = await withVerified(book.file, (path) =>
+  const read = await withFileInLibrary(book.file, (path) =>
     analyseFile(threads, path, { limits, withCover: true, signal }),
   ).catch(() => undefined)
   signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import { defaultLimits } from '../formats/limits.ts'
 import { type OpenOptions, openDatabase } from '../store/open.ts'
 import { countOpenTasks } from '../store/task/count-open.ts'
-import { openStrategies } from '../strategies/library-strategies.ts'
+import { makeStrategiesFor } from '../strategies/library-strategies.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { TaskWorker } from '../tasks/worker.ts'
 import { analyseHandlers } from './analyse-task-handlers.ts'
@@ -26,7 +26,7 @@ const deps = { db, tasks, coalescer, threads, limits: defaultLimits, covers: und
 const worker = new TaskWorker({
   db,
   events: coalescer,
-  handlers: analyseHandlers({ ...deps, rulesFor: openStrategies(deps.db) }),
+  handlers: analyseHandlers({ ...deps, rulesFor: makeStrategiesFor(deps.db) }),
   lanes: { scan: 1, analyse: 8, series: 1, text: 1, plugin: 1, other: 1 },
   isOnlyWorker: true,
   pollMilliseconds: 20,

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type CoverDeps, removeCover, showCoverPicture, storePicture } from '../catalog/covers/change-cover.ts'
 import { storePictureAgain } from '../catalog/covers/delete-unused-pictures.ts'
-import { openVerified } from '../images/verified-file.ts'
+import { openFileInLibrary } from '../images/open-file-in-library.ts'
 import type { CoverEntity } from '../store/cover/cover-owner.ts'
 import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
 import {
@@ -196,7 +196,7 @@ async function showKept(deps: CoverDeps, entity: CoverEntity, id: number, coverI
 
 async function readPicture(root: string, path: string): Promise<Uint8Array | undefined> {
   try {
-    const handle = await openVerified({ path: join(root, path), root })
+    const handle = await openFileInLibrary({ path: join(root, path), root })
     try {
       const bytes = await handle.readFile()
       return bytes.length <= MOST_BYTES ? bytes : undefined

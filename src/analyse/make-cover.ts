@@ -1,6 +1,6 @@
-import type { CoverImage } from '../formats/isolate/protocol.ts'
+import type { CoverImage } from '../formats/isolate/thread-messages.ts'
 import { freeBytes } from '../images/open-image.ts'
-import { type FirstPage, makeThumbnail, type ThumbnailOptions } from '../images/thumbnail.ts'
+import { type FirstPageHints, makeThumbnail, type ThumbnailOptions } from '../images/thumbnail.ts'
 import type { ThumbnailStore } from '../images/thumbnail-store.ts'
 import { bytesToUuid } from '../store/uid.ts'
 
@@ -21,7 +21,7 @@ export async function makeCover(
   { thumbnails, options }: CoverDrawingDeps,
   uid: Uint8Array,
   cover: CoverImage,
-  page: FirstPage,
+  page: FirstPageHints,
 ): Promise<DrawnCover | { problem: string; log: string }> {
   try {
     const made = await makeThumbnail(cover.bytes, cover.mediaType, options(), page)

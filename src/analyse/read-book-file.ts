@@ -3,12 +3,12 @@ import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
 import { fileHash, WHOLE_UP_TO } from '../formats/identity/file-hash.ts'
 import { readerSyncHash, readerSyncHashOf } from '../formats/identity/reader-sync-hash.ts'
-import { analyseFile } from '../formats/isolate/analyse-file.ts'
-import type { CoverImage } from '../formats/isolate/protocol.ts'
+import { analyseFile } from '../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import type { CoverImage } from '../formats/isolate/thread-messages.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
-import { openVerifiedSync } from '../images/verified-file.ts'
+import { openFileInLibrarySync } from '../images/open-file-in-library.ts'
 
 export interface ReadFileDeps {
   threads: ReadingThreads
@@ -108,7 +108,7 @@ let scratch: Buffer | undefined
 /** One that leads out of the library is gone from it. One that may not be read is for the reader to tell. */
 function openOrGone(path: string, root: string): { path: string; close(): void } | undefined {
   try {
-    return openVerifiedSync({ path, root })
+    return openFileInLibrarySync({ path, root })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     return { path, close: () => {} }

@@ -6,7 +6,7 @@ import type { Limits } from '../formats/limits.ts'
 import { mergeMetadata, type Publication, type PublicationMetadata } from '../formats/publication.ts'
 import { readSeriesJson, type SeriesMetadata } from '../formats/sidecar/series-json.ts'
 import { readSidecar } from '../formats/sidecar/sidecar.ts'
-import { type FileInLibrary, openVerifiedSync } from '../images/verified-file.ts'
+import { type FileInLibrary, openFileInLibrarySync } from '../images/open-file-in-library.ts'
 
 /** What calibre wrote beside the book is newer than what is inside it, and goes first. */
 export async function mergeOpfBesideBook(
@@ -57,7 +57,7 @@ export async function readSmallFile(file: FileInLibrary, limits: Limits): Promis
   try {
     const stats = statSync(file.path, { throwIfNoEntry: false })
     if (!stats?.isFile() || stats.size > limits.xmlBytes) return undefined
-    const opened = openVerifiedSync(file)
+    const opened = openFileInLibrarySync(file)
     try {
       return await readFile(opened.path)
     } finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { picturesOf } from '../images/configured-stores.ts'
-import { exportRecords } from '../migrate/export.ts'
+import { openConfiguredPictures } from '../images/configured-stores.ts'
+import { exportRecords } from '../migrate/export-records.ts'
 import { writeRecordArchive } from '../migrate/record-archive.ts'
 import { openDatabase } from '../store/open.ts'
 import { findPasswordLogin } from '../store/user/account.ts'
@@ -28,7 +28,11 @@ export const exportCommand: Command = {
         sourceVersion: version,
         createdAt,
       } as const
-      const count = await writeRecordArchive(file, header, exportRecords(db, picturesOf(config), { userId: user?.id }))
+      const count = await writeRecordArchive(
+        file,
+        header,
+        exportRecords(db, openConfiguredPictures(config), { userId: user?.id }),
+      )
       console.log(`Exported ${count} rows to ${file}`)
     } finally {
       await db.close()

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
-import { picturesOf, thumbnailsOf } from '../images/configured-stores.ts'
+import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
 import { createImportedLibrary } from '../migrate/create-library.ts'
 import { defaultOptions, type ImportOptions, type PeopleChoice } from '../migrate/import-options.ts'
 import { type ImportReport, isComplete, skipReasons } from '../migrate/import-report.ts'
-import { mapPath, openPathMap } from '../migrate/map-folders.ts'
+import { makePathMapper, mapPath } from '../migrate/map-folders.ts'
+import { importFromSource, readImportSource, type StoredSummary } from '../migrate/read-and-import-source.ts'
 import { programNameOf } from '../migrate/recognise-program.ts'
 import { type SourceKind, sourceKinds } from '../migrate/records.ts'
 import type { ImportRunDeps } from '../migrate/run/import-state.ts'
-import { readSource, runSource, type StoredSummary } from '../migrate/run-source.ts'
 import { undoLastImport } from '../migrate/undo-import.ts'
 import { findLibraryRoots } from '../store/import/library-roots.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
@@ -49,7 +49,7 @@ export const importCommand: Command = {
       const { id } = await db.transaction((tx) =>
         addImportSource(tx, { name: resolve(given), createdBy: null }, Date.now()),
       )
-      const source = await readSource(deps, id, given, { kind })
+      const source = await readImportSource(deps, id, given, { kind })
       const summary = source.summary as StoredSummary
       const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
       const options = { ...before, people, folders: { ...before.folders, ...folders } }
@@ -57,7 +57,7 @@ export const importCommand: Command = {
       console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
       if (flags.own['create-libraries'] === 'true' && !isDryRun) await createMissing(deps, config, source.id)
       for (const [theirs, ours] of Object.entries(options.folders)) console.log(`  ${theirs} → ${ours}`)
-      const report = await runSource(deps, source.id, { isDryRun })
+      const report = await importFromSource(deps, source.id, { isDryRun })
       if (flags.own.report) await writeFile(flags.own.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
       printReport(report)
       return isComplete(report) ? 0 : 1
@@ -75,7 +75,7 @@ async function createMissing(deps: ImportRunDeps, config: Config, sourceId: numb
   for (const theirs of libraries) {
     const source = (await findImportSource(db, { id: sourceId }))!
     const { folders } = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
-    const isHere = openPathMap(folders, await findLibraryRoots(db))(`${theirs.path}/x`) !== undefined
+    const isHere = makePathMapper(folders, await findLibraryRoots(db))(`${theirs.path}/x`) !== undefined
     if (isHere) continue
     const path = mapPath(folders, theirs.path)
     try {
@@ -103,7 +103,7 @@ async function undo(config: Config): Promise<number> {
 function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
-  const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
+  const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
   return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { corpus, needsCorpus, readCorpusJson } from '../../test/fixtures/corpus.ts'
-import { analyseFile } from './isolate/analyse-file.ts'
+import { analyseFile } from './isolate/reading-thread-requests.ts'
 import { ReadingThreads } from './isolate/reading-threads.ts'
 import { defaultLimits } from './limits.ts'
 

@@ -50,11 +50,11 @@ export interface Page {
   /** Place of the entry in its archive; null for PDF. Names may be double, this is not. */
   entry: number | null
   /** Where the bytes lie, for pages that can be read at an offset (ZIP, plain tar); else null. */
-  bytes: ByteIndex | null
+  bytes: EntryByteRange | null
 }
 
 /** Enough to read an entry's bytes later with one positioned read and no look at the archive's directory. */
-export interface ByteIndex {
+export interface EntryByteRange {
   /** Of the data itself, after the entry's header. */
   offset: number
   packedSize: number
@@ -71,7 +71,7 @@ export interface Resource {
   mediaType: string
   /** Bytes unpacked; 0 when the manifest names a file that is not there. */
   size: number
-  bytes: ByteIndex | null
+  bytes: EntryByteRange | null
   title?: string
   /** Manifest properties and Readium's own: `nav`, `cover-image`, `scripted`, `mathml`, … */
   properties?: string[]

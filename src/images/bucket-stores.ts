@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Bucket, BucketError } from './bucket.ts'
 import { unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
+import { isLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 import type { UploadedPictures } from './uploaded-pictures.ts'
 
@@ -39,7 +39,7 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
     async removeLarge() {
       let removed = 0
       for await (const name of bucket.list('thumbnails/')) {
-        if (!isLargeName(name)) continue
+        if (!isLargeThumbnailName(name)) continue
         await ask(() => bucket.remove(name.startsWith('thumbnails/') ? name : `thumbnails/${name}`))
         removed++
       }
@@ -47,7 +47,7 @@ export function openThumbnailBucket(bucket: Bucket, cache?: DiskCache): Thumbnai
     },
     async *all() {
       for await (const key of bucket.list('thumbnails/')) {
-        const thumbnail = thumbnailNamed(key)
+        const thumbnail = parseThumbnailName(key)
         if (thumbnail) yield thumbnail
       }
     },

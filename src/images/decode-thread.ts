@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import { decodePixels } from './decode.ts'
+import { decodeJxlOrBmp } from './decode-jxl-and-bmp.ts'
 import { ImageError } from './image-error.ts'
 
 parentPort!.on('message', async ({ bytes, mediaType }: { bytes: Uint8Array; mediaType: string }) => {
   try {
-    const pixels = await decodePixels(bytes, mediaType)
+    const pixels = await decodeJxlOrBmp(bytes, mediaType)
     parentPort!.postMessage({ pixels })
   } catch (error) {
     const { message, cause } = error as Error

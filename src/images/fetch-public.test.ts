@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { FetchRefused, fetchPublic, isPublic } from './fetch-public.ts'
+import { FetchRefused, fetchPublic, isPublicAddress } from './fetch-public.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 1000 }
 
 describe('fetching from addresses that people give', () => {
   it('knows what is public', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111', '2a00:1450::1', '3ffe::1'])
-      expect(isPublic(address), address).toBe(true)
+      expect(isPublicAddress(address), address).toBe(true)
     for (const address of [
       '127.0.0.1',
       '10.1.2.3',
@@ -30,7 +30,7 @@ describe('fetching from addresses that people give', () => {
       '2002:7f00:1::',
       'nonsense',
     ])
-      expect(isPublic(address), address).toBe(false)
+      expect(isPublicAddress(address), address).toBe(false)
   })
   it('never reaches this machine, by address or by name', async () => {
     const server = createServer((_, response) => response.end('secret'))

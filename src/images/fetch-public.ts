@@ -44,7 +44,8 @@ function fetchOnce(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal address is never looked up, so it is checked here.
   const isTrusted = trustedHosts.includes(url.host) || trustedHosts.includes(host)
-  if (!isTrusted && isIP(host) && !isPublic(host)) throw new FetchRefused('The address is not on the public internet.')
+  if (!isTrusted && isIP(host) && !isPublicAddress(host))
+    throw new FetchRefused('The address is not on the public internet.')
   // Not imported by name: that would also load all that these modules only offer, 14 MB with a WebSocket client.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   return new Promise((resolve, reject) => {
@@ -92,7 +93,7 @@ function fetchOnce(
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
-    const found = addresses.filter(({ address }) => isPublic(address))
+    const found = addresses.filter(({ address }) => isPublicAddress(address))
     if (found.length === 0) return callback(new FetchRefused('The address is not on the public internet.'), '')
     if ((options as { all?: boolean }).all)
       return (callback as unknown as (e: null, a: typeof found) => void)(null, found)
@@ -133,7 +134,7 @@ for (const [network, bits] of [
 ] as const)
   closed[6].addSubnet(network, bits, 'ipv6')
 
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   return family === 6 ? !closed[6].check(address, 'ipv6') : family === 4 && !closed[4].check(address, 'ipv4')
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { parse, sep } from 'node:path'
 import { Problem } from '../contract/problems.ts'
-import { type FileInLibrary, openVerified, pathOfOpen } from './verified-file.ts'
+import { type FileInLibrary, openFileInLibrary, pathOfOpenFile } from './open-file-in-library.ts'
 
 /**
  * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
@@ -101,7 +101,7 @@ export const libraryReads = new LibraryReadLimiter()
 
 /** A file of a library that lies in it. Whoever opens it closes it. */
 export function openLibraryFileHandle(file: FileInLibrary): Promise<FileHandle> {
-  return libraryReads.run(file.root, () => openVerified(file), { tooLate: (late) => void late.close() })
+  return libraryReads.run(file.root, () => openFileInLibrary(file), { tooLate: (late) => void late.close() })
 }
 
 /**
@@ -109,10 +109,10 @@ export function openLibraryFileHandle(file: FileInLibrary): Promise<FileHandle> 
  * could not be called back.
  * They get the very file that was opened here: its path may lead elsewhere a moment later.
  */
-export async function openForThread<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
+export async function withLibraryFileForThread<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
   const handle = await openLibraryFileHandle(file)
   try {
-    return await work(pathOfOpen(handle, file.path))
+    return await work(pathOfOpenFile(handle, file.path))
   } finally {
     await handle.close()
   }

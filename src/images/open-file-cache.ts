@@ -1,6 +1,6 @@
 import { type FileHandle, statfs } from 'node:fs/promises'
 import { libraryReads, openLibraryFileHandle } from './limit-library-reads.ts'
-import { pathOfOpen } from './verified-file.ts'
+import { pathOfOpenFile } from './open-file-in-library.ts'
 
 /**
  * Files that are being read, kept open: a reader turns a page every few seconds, and opening a file on a network
@@ -144,7 +144,7 @@ const MOST_READS = 256
 /** A share may hang, even for what it had given before. Only of these file systems it is known that they do not. */
 async function isOnLocalDisk(handle: FileHandle, path: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
-  const { type } = await statfs(pathOfOpen(handle, path)).catch(() => ({ type: 0 }))
+  const { type } = await statfs(pathOfOpenFile(handle, path)).catch(() => ({ type: 0 }))
   return LOCAL_FILE_SYSTEMS.has(type)
 }
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
 import { probeImage } from '../formats/image/probe.ts'
-import { needsDecoder, type Pixels } from './decode.ts'
+import { needsDecoder, type Pixels } from './decode-jxl-and-bmp.ts'
 import { ImageError } from './image-error.ts'
 
 export interface ImageLimits {

@@ -5,7 +5,7 @@ import type { Container, Page } from '../formats/publication.ts'
 import { openRepeatFilter } from '../store/cache/revision-cache.ts'
 import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './limit-library-reads.ts'
+import { withLibraryFileForThread } from './limit-library-reads.ts'
 import { type FileToRead, type OpenFileCache, openFileCache } from './open-file-cache.ts'
 
 /** A book's file as the analyser found it. `version` changes when the file does. */
@@ -59,7 +59,7 @@ export function openPageReader(heavy: ThreadedReaders, cache: DiskCache, limits:
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
       const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, () =>
-        openForThread(book, (path) => heavy.render(path, index, width)),
+        withLibraryFileForThread(book, (path) => heavy.render(path, index, width)),
       )
       return { ...drawn, mediaType: 'image/jpeg', gzip: false }
     }
@@ -145,7 +145,7 @@ function unpackOnce(
     const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
     const pass: Pass = { waiting: new Map(), past: new Map(), ended: Promise.resolve() }
-    pass.ended = openForThread(book, (path) =>
+    pass.ended = withLibraryFileForThread(book, (path) =>
       heavy.extract(path, [...byEntry.keys()], (entry, bytes) => {
         const index = byEntry.get(entry)
         if (index === undefined) return

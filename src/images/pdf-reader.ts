@@ -1,12 +1,12 @@
 import { tileSide } from '../contract/pdf.ts'
-import { readPdfAsJson, renderRegion } from '../formats/isolate/analyse-file.ts'
+import { readPdfAsJson, renderRegion } from '../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
-import type { DocumentFacts } from '../formats/pdf/describe-document.ts'
 import type { PageContent } from '../formats/pdf/page-content.ts'
+import type { PagesLabelsOutline } from '../formats/pdf/pages-labels-outline.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './limit-library-reads.ts'
+import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
 import { openPdfTexts } from './pdf-texts.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
@@ -16,7 +16,7 @@ const PAGE_VERSION = 2
 
 /** What a viewer of PDFs needs besides the pictures of pages. Everything is made once and cached with the file's version. */
 export interface PdfReader {
-  document(file: FileToRead): Promise<DocumentFacts>
+  document(file: FileToRead): Promise<PagesLabelsOutline>
   /** What is on a page, 0-based: text with positions, links, pictures. */
   page(file: FileToRead, index: number): Promise<PageContent>
   /** A part of a page that is drawn `scaledWidth` pixels wide, as JPEG. Undefined: there is no such tile. */
@@ -47,11 +47,11 @@ export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits:
   return {
     document: (file) =>
       readJson(`pdf document ${file.version}`, () =>
-        openForThread(file, (path) => readPdfAsJson(threads, path, { about: 'document' }, options)),
+        withLibraryFileForThread(file, (path) => readPdfAsJson(threads, path, { about: 'document' }, options)),
       ),
     page: (file, index) =>
       readJson(`pdf page ${PAGE_VERSION} ${file.version} ${index}`, () =>
-        openForThread(file, (path) => readPdfAsJson(threads, path, { about: 'page', index }, options)),
+        withLibraryFileForThread(file, (path) => readPdfAsJson(threads, path, { about: 'page', index }, options)),
       ),
     async tile(file, index, { scaledWidth, column, row }) {
       const region = {
@@ -64,7 +64,9 @@ export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits:
       if (region.left >= scaledWidth) return undefined
       const key = `pdf tile ${file.version} ${index} ${scaledWidth} ${column} ${row}`
       const tile = await cache.take(key, async () => {
-        const drawn = await openForThread(file, (path) => renderRegion(threads, path, index, region, options))
+        const drawn = await withLibraryFileForThread(file, (path) =>
+          renderRegion(threads, path, index, region, options),
+        )
         return drawn ?? new Uint8Array()
       })
       if (tile.bytes.byteLength > 0) return tile

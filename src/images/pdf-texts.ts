@@ -1,9 +1,9 @@
 import { FormatError } from '../formats/errors.ts'
-import { readPdfPageTexts } from '../formats/isolate/analyse-file.ts'
+import { readPdfPageTexts } from '../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './limit-library-reads.ts'
+import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
 
 /** One reading of a document. Whoever asks meanwhile reads along, instead of beginning again. */
@@ -63,7 +63,9 @@ export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: 
       return letters < mostLetters
     }
     try {
-      await openForThread(file, (path) => readPdfPageTexts(threads, path, { limits }, (_, text) => take(text)))
+      await withLibraryFileForThread(file, (path) =>
+        readPdfPageTexts(threads, path, { limits }, (_, text) => take(text)),
+      )
       reading.isComplete = letters < mostLetters
     } catch (error) {
       // What was read before the time was up can be searched all the same.

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { KEPUB_VERSION } from '../formats/epub/kepub/document.ts'
+import { KEPUB_VERSION } from '../formats/epub/kepub/kepub-document.ts'
 import type { EpubLocator } from '../formats/epub/make-locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search-epub.ts'
-import { analyseFile, askEpubFile } from '../formats/isolate/analyse-file.ts'
-import type { CoverImage, EpubAnswer, EpubJob } from '../formats/isolate/protocol.ts'
+import { analyseFile, askEpubFile } from '../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import type { CoverImage, EpubAnswer, EpubJob } from '../formats/isolate/thread-messages.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
 import { NO_REVISION, RevisionCache } from '../store/cache/revision-cache.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { openForThread } from './limit-library-reads.ts'
+import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
 
 /** The text of EPUBs: cleaned documents, search, KOReader's positions. */
@@ -41,7 +41,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
 
   async function readPublication(file: FileToRead): Promise<Publication> {
     const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
-      const { publication } = await openForThread(file, (path) => analyseFile(threads, path, options))
+      const { publication } = await withLibraryFileForThread(file, (path) => analyseFile(threads, path, options))
       return Buffer.from(JSON.stringify(publication))
     })
     const publication = JSON.parse(textOf(bytes)) as Publication
@@ -53,7 +53,7 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
     file: FileToRead,
     question: Extract<EpubJob['ask'], { about: About }>,
   ) {
-    return openForThread(file, (path) => askEpubFile<About>(threads, path, question, options))
+    return withLibraryFileForThread(file, (path) => askEpubFile<About>(threads, path, question, options))
   }
 
   return {
@@ -90,7 +90,9 @@ export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits
       return (await ask<'spanProgression'>(file, { about: 'spanProgression', ...place })).progression
     },
     async cover(file) {
-      const read = await openForThread(file, (path) => analyseFile(threads, path, { ...options, withCover: true }))
+      const read = await withLibraryFileForThread(file, (path) =>
+        analyseFile(threads, path, { ...options, withCover: true }),
+      )
       return read.cover ?? undefined
     },
     async pointerOf(file, place) {

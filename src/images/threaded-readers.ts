@@ -1,4 +1,4 @@
-import { extractPages, renderPage } from '../formats/isolate/analyse-file.ts'
+import { extractPages, renderPage } from '../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { ThreadedReaders } from './page-reader.ts'

@@ -4,12 +4,12 @@ export function thumbnailName(uid: string, version: number): string {
 }
 
 /** What such a name says. */
-export function thumbnailNamed(name: string): { uid: string; version: number } | undefined {
+export function parseThumbnailName(name: string): { uid: string; version: number } | undefined {
   const [, uid, version] = /([0-9a-f]{8}-[0-9a-f-]{27})-([0-9a-z]+)-small\.jpg$/.exec(name) ?? []
   return uid && version ? { uid, version: Number.parseInt(version, 36) } : undefined
 }
 
 /** A large cover of an earlier version of this program. */
-export function isLargeName(name: string): boolean {
+export function isLargeThumbnailName(name: string): boolean {
   return /[0-9a-f]{8}-[0-9a-f-]{27}-[0-9a-z]+-large\.jpg$/.test(name)
 }

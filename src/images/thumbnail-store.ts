@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
 import { isWholeJpeg } from './end-marker.ts'
 import { readDataFile } from './read-data-file.ts'
-import { isLargeName, thumbnailName, thumbnailNamed } from './thumbnail-name.ts'
+import { isLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** Where the small covers lie; larger ones are made when asked for, and kept in the disk cache. A folder here; a bucket that several servers share can stand in its place. */
@@ -36,7 +36,7 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
     async *all() {
       for (const subfolder of await readdir(folder).catch(() => [])) {
         for (const name of await readdir(join(folder, subfolder)).catch(() => [])) {
-          const thumbnail = thumbnailNamed(name)
+          const thumbnail = parseThumbnailName(name)
           if (thumbnail) yield thumbnail
         }
       }
@@ -45,7 +45,7 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
       let removed = 0
       for (const subfolder of await readdir(folder).catch(() => [])) {
         for (const name of await readdir(join(folder, subfolder)).catch(() => [])) {
-          if (!isLargeName(name)) continue
+          if (!isLargeThumbnailName(name)) continue
           await rm(join(folder, subfolder, name), { force: true })
           removed++
         }

@@ -26,7 +26,7 @@ export interface Thumbnail {
 }
 
 /** What is known of the book that a first page belongs to. */
-export interface FirstPage {
+export interface FirstPageHints {
   /** The first page shows the back of the book too: only its front half is the cover. */
   isSpread?: boolean
   isRightToLeft?: boolean
@@ -37,7 +37,7 @@ export async function makeThumbnail(
   bytes: Uint8Array,
   mediaType: string,
   options: ThumbnailOptions,
-  page: FirstPage = {},
+  page: FirstPageHints = {},
 ): Promise<Thumbnail> {
   try {
     const sharp = await loadSharp()
@@ -60,7 +60,7 @@ export async function makeCoverVariant(
   mediaType: string,
   wanted: { width: number; height?: number; format: ImageFormat; quality: number },
   limits: ImageLimits,
-  page: FirstPage = {},
+  page: FirstPageHints = {},
 ): Promise<Uint8Array> {
   try {
     const { format, quality, width, height = width * 4 } = wanted
@@ -83,7 +83,7 @@ async function fitCover(
   mediaType: string,
   box: { width: number; height: number },
   limits: ImageLimits,
-  page: FirstPage,
+  page: FirstPageHints,
 ): Promise<Sharp> {
   const image = (await openImage(bytes, mediaType, limits)).flatten({ background: '#fff' })
   const { width, height } = await sizeOf(image)

@@ -7,7 +7,7 @@ import { type ImageLimits, openImage } from './open-image.ts'
 export const imageFormats = ['jpeg', 'webp', 'avif', 'png'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-export interface WantedImage {
+export interface TranscodeOptions {
   width?: number
   height?: number
   format?: ImageFormat
@@ -24,7 +24,7 @@ const longestSide: Record<ImageFormat, number> = { jpeg: 65_500, webp: 16_383, a
 export async function transcode(
   bytes: Uint8Array,
   mediaType: string,
-  wanted: WantedImage,
+  wanted: TranscodeOptions,
   limits: ImageLimits,
 ): Promise<{ bytes: Uint8Array; mediaType: string }> {
   const format = wanted.format ?? sameFormat(mediaType)

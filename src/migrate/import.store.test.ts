@@ -8,16 +8,16 @@ import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../test/fixtures/make-epub.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
-import { picturesOf, thumbnailsOf } from '../images/configured-stores.ts'
+import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { openLibraryRules } from '../surfaces/api/library-rules.ts'
 import { createImportedLibrary } from './create-library.ts'
-import { exportRecords } from './export.ts'
+import { exportRecords } from './export-records.ts'
 import { defaultOptions, type ImportOptions } from './import-options.ts'
 import { isComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
+import { importFromSource, readImportSource, type StoredSummary } from './read-and-import-source.ts'
 import { writeRecordArchive } from './record-archive.ts'
-import { readSource, runSource, type StoredSummary } from './run-source.ts'
 import { undoLastImport } from './undo-import.ts'
 
 const files = {
@@ -33,7 +33,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     let komga: ReturnType<typeof makeKomga>
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
+      const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
       return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
     }
     const newSource = (name: string) =>
@@ -47,10 +47,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     } = {}) => {
       const deps = depsOf()
       const { id } = await newSource(komga.path)
-      const source = await readSource(deps, id, komga.path)
+      const source = await readImportSource(deps, id, komga.path)
       const chosen = { ...defaultOptions, ...(source.options as Partial<ImportOptions>), ...options }
       await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
-      return { source, report: await runSource(deps, source.id, { isDryRun }) }
+      return { source, report: await importFromSource(deps, source.id, { isDryRun }) }
     }
 
     beforeAll(async () => {
@@ -261,16 +261,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       writeRecordArchive(
         path,
         { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' },
-        exportRecords(server.db, picturesOf(server.lectern.context.config)),
+        exportRecords(server.db, openConfiguredPictures(server.lectern.context.config)),
       )
 
     it('what is exported comes back as what it is', async () => {
       const path = join(komga.folder, 'export.jsonl.gz')
       await exportTo(path)
       const deps = depsOf()
-      const source = await readSource(deps, (await newSource(path)).id, path)
+      const source = await readImportSource(deps, (await newSource(path)).id, path)
       expect(source.kind).toBe('lectern')
-      const report = await runSource(deps, source.id, { isDryRun: false })
+      const report = await importFromSource(deps, source.id, { isDryRun: false })
       expect(isComplete(report)).toBe(true)
       expect(report.counts.book).toMatchObject({ rows: 3, imported: 3, left: 0 })
       expect(report.counts.user).toMatchObject({ rows: 3, updated: 3 })
@@ -306,7 +306,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(changed.status).toBe(200)
       const path = join(komga.folder, 'settings.jsonl.gz')
       await exportTo(path)
-      const source = await readSource(depsOf(), (await newSource(path)).id, path)
+      const source = await readImportSource(depsOf(), (await newSource(path)).id, path)
       const [theirs] = (source.summary as StoredSummary).libraries
       const folder = mkdtempSync(join(tmpdir(), 'library-'))
       const { db, config, tasks, events } = server.lectern.context

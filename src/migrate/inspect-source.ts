@@ -4,7 +4,7 @@ import type { BookCandidate } from '../store/import/book-candidates.ts'
 import { candidatesByName } from '../store/import/book-candidates.ts'
 import { findLibraryRoots } from '../store/import/library-roots.ts'
 import type { Db } from '../store/open.ts'
-import { type FolderProposal, folderNameOf, openPathMap, proposeFolder } from './map-folders.ts'
+import { type FolderProposal, folderNameOf, makePathMapper, proposeFolder } from './map-folders.ts'
 import type { SourceReader } from './readers/source-reader.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import type { ImportRecord } from './records.ts'
@@ -133,7 +133,7 @@ async function propose(
     )
     const found = within.length > 0 ? proposeFolder(within, byName, rootOf) : undefined
     if (!found) return []
-    const isHereAlready = openPathMap({}, roots)(`${folder}/x`) !== undefined && found.theirs === found.ours
+    const isHereAlready = makePathMapper({}, roots)(`${folder}/x`) !== undefined && found.theirs === found.ours
     return isHereAlready ? [] : [found]
   })
 }

@@ -19,7 +19,7 @@ export interface FolderProposal {
 }
 
 /** A path of theirs → where it would be here; undefined where no folder is mapped, or no library is there. */
-export function openPathMap(folders: FolderMap, libraries: readonly OurLibrary[]) {
+export function makePathMapper(folders: FolderMap, libraries: readonly OurLibrary[]) {
   const rules = Object.entries(folders)
     .map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
     .sort(([a], [b]) => b.length - a.length)

@@ -57,7 +57,7 @@ const sites: [RegExp, string, RegExp][] = [
 ]
 
 /** The id that a link to a known site holds. */
-export function idOfLink(url: string): { source: string; id: string } | undefined {
+export function externalIdOfLink(url: string): { source: string; id: string } | undefined {
   try {
     const { hostname, pathname } = new URL(url)
     for (const [host, source, path] of sites) {

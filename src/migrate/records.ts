@@ -19,7 +19,7 @@ export type ImportRecord =
   | CompletionRecord
   | SessionRecord
   | RatingRecord
-  | WishRecord
+  | WantToReadRecord
   | BookmarkRecord
   | AnnotationRecord
   | KeyRecord
@@ -204,7 +204,7 @@ export interface RatingRecord {
   at: number | null
 }
 
-export interface WishRecord {
+export interface WantToReadRecord {
   type: 'wish'
   userId: string
   of: 'series' | 'book'

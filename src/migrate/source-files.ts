@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 
 /** What is kept of a source, in a folder that only this server reads: it holds hashes of passwords. */
-export function sourceFiles(config: Pick<Config, 'data_dir'>, uid: string) {
+export function sourceFilePaths(config: Pick<Config, 'data_dir'>, uid: string) {
   const folder = join(config.data_dir, 'imports', uid)
   return {
     folder,
@@ -18,5 +18,5 @@ export function sourceFiles(config: Pick<Config, 'data_dir'>, uid: string) {
 }
 
 export async function removeSourceFiles(config: Pick<Config, 'data_dir'>, uid: string): Promise<void> {
-  await rm(sourceFiles(config, uid).folder, { recursive: true, force: true })
+  await rm(sourceFilePaths(config, uid).folder, { recursive: true, force: true })
 }

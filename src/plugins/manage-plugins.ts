@@ -11,15 +11,15 @@ import { deletePlugin, insertPlugin, notePluginHealth, type PluginFields, update
 import { bytesToUuid, type Uid } from '../store/uid.ts'
 import type { PluginCalls } from './bus-calls/call-plugin.ts'
 import { dataDirOf } from './host/launch-plugin.ts'
-import { knownManifest } from './host/plugin-health.ts'
-import { installPackage } from './install/install.ts'
+import { storedManifest } from './host/plugin-health.ts'
+import { installPackage } from './install/install-package.ts'
 import { packageFolder } from './install/package-folder.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
 import { changedPluginFields, fieldsOfInstalled, newPluginFields } from './plugin-fields.ts'
 import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
 import { PluginError } from './protocol/errors.ts'
 import { type Manifest, pluginTypeOf } from './protocol/manifest.ts'
-import { type SecretBox, sealChange, withSecretApart } from './secrets.ts'
+import { type SecretBox, sealChangedSecrets, withClientSecretOutOfConfig } from './secrets.ts'
 
 /** What managing plugins works with. */
 export interface PluginDeps {
@@ -38,17 +38,17 @@ export interface PluginTrial {
 
 type PluginEvent = 'plugin_created' | 'plugin_updated' | 'plugin_enabled' | 'plugin_disabled' | 'plugin_deleted'
 
-export function emitPlugin({ events }: Pick<PluginDeps, 'events'>, type: PluginEvent, pluginId: string): void {
+export function emitPluginEvent({ events }: Pick<PluginDeps, 'events'>, type: PluginEvent, pluginId: string): void {
   events.emit({ type, pluginId }, { permission: 'PluginsManage' })
 }
 
 /** A plugin that the administrator starts by a command. */
 export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promise<PluginView> {
-  const given = withSecretApart(asked)
+  const given = withClientSecretOutOfConfig(asked)
   const { config, secrets } = deps
   checkCommand(given.command, config.plugins.allowed_commands)
   if (given.command === 'node') splitNodeArgs(given.args ?? [], undefined)
-  const sealed = sealChange(secrets, null, given)
+  const sealed = sealChangedSecrets(secrets, null, given)
   const fields: PluginFields = {
     ...newPluginFields(),
     ...changedPluginFields({}, given),
@@ -63,7 +63,7 @@ export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promi
 
 /** Unpacks it, looks at it without a network, and leaves it switched off. */
 export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Promise<PluginView> {
-  const given = withSecretApart(asked)
+  const given = withClientSecretOutOfConfig(asked)
   const { config, db, secrets } = deps
   if ((given.package === undefined) === (given.path === undefined)) {
     throw invalid([{ path: 'package', message: 'give either a package or a path' }])
@@ -71,7 +71,7 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
   const from = given.package !== undefined ? { package: given.package } : { path: given.path! }
   const installed = await installPackage(config, from, given.name)
   if (await findPlugin(db, { name: installed.name })) throw nameTaken(installed.name)
-  const sealed = sealChange(secrets, null, given)
+  const sealed = sealChangedSecrets(secrets, null, given)
   const plugin = await insert(deps, installed.name, {
     ...newPluginFields(),
     ...fieldsOfInstalled(installed),
@@ -100,15 +100,15 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
 }
 
 export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: UpdatePlugin): Promise<PluginView> {
-  const given = withSecretApart(asked)
+  const given = withClientSecretOutOfConfig(asked)
   const { config, db, secrets } = deps
   const command = given.command ?? plugin.command
   checkCommand(command, config.plugins.allowed_commands)
   if (command === 'node') splitNodeArgs(given.args ?? plugin.args, plugin.packageDir ?? undefined)
-  const sealed = sealChange(secrets, plugin.secrets, given)
+  const sealed = sealChangedSecrets(secrets, plugin.secrets, given)
   const fields = { ...changedPluginFields(plugin.settings, given), ...(sealed !== undefined && { secrets: sealed }) }
   await db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))
-  emitPlugin(deps, 'plugin_updated', plugin.uid)
+  emitPluginEvent(deps, 'plugin_updated', plugin.uid)
   if (plugin.isEnabled) follow(deps, plugin.id)
   return rereadPlugin(deps, plugin.id)
 }
@@ -129,11 +129,11 @@ export async function enablePlugin(
   } catch (caught) {
     error = pluginErrorMessage(caught)
   }
-  emitPlugin(deps, 'plugin_enabled', plugin.uid)
+  emitPluginEvent(deps, 'plugin_enabled', plugin.uid)
   const now = await rereadPlugin(deps, plugin.id)
   return {
     plugin: now,
-    tried: { manifest: knownManifest(now), latencyMs: Math.round(performance.now() - began), error },
+    tried: { manifest: storedManifest(now), latencyMs: Math.round(performance.now() - began), error },
   }
 }
 
@@ -143,7 +143,7 @@ export async function disablePlugin(deps: PluginDeps, plugin: PluginView): Promi
     await notePluginHealth(tx, plugin.id, { health: 'disabled', reason: null })
   })
   await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
-  emitPlugin(deps, 'plugin_disabled', plugin.uid)
+  emitPluginEvent(deps, 'plugin_disabled', plugin.uid)
   return rereadPlugin(deps, plugin.id)
 }
 
@@ -154,7 +154,7 @@ export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promis
   if (plugin.packageDir) {
     await rm(dirname(packageFolder(deps.config, plugin.name, 'x')), { recursive: true, force: true })
   }
-  emitPlugin(deps, 'plugin_deleted', plugin.uid)
+  emitPluginEvent(deps, 'plugin_deleted', plugin.uid)
 }
 
 /** Starts it beside whatever runs. What it says of itself is kept. */
@@ -175,7 +175,7 @@ export async function resetPlugin(deps: PluginDeps, plugin: PluginView): Promise
     const health = plugin.isEnabled ? ('unknown' as const) : ('disabled' as const)
     await notePluginHealth(tx, plugin.id, { health, failureCount: 0, reason: null })
   })
-  emitPlugin(deps, 'plugin_updated', plugin.uid)
+  emitPluginEvent(deps, 'plugin_updated', plugin.uid)
   return rereadPlugin(deps, plugin.id)
 }
 
@@ -187,7 +187,7 @@ function follow({ plugins }: PluginDeps, id: number): void {
 async function insert(deps: PluginDeps, name: string, fields: PluginFields): Promise<PluginView> {
   if (await findPlugin(deps.db, { name })) throw nameTaken(name)
   const uid = await deps.db.transaction((tx) => insertPlugin(tx, name, fields, Date.now()))
-  emitPlugin(deps, 'plugin_created', bytesToUuid(uid))
+  emitPluginEvent(deps, 'plugin_created', bytesToUuid(uid))
   return readPlugin(deps, uid)
 }
 

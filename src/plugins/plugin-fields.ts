@@ -5,9 +5,9 @@ import { invalid } from '../contract/problems.ts'
 import type { PluginSettings } from '../store/plugin/read.ts'
 import type { PluginFields } from '../store/plugin/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
-import type { InstalledPlugin } from './install/install.ts'
+import type { InstalledPlugin } from './install/install-package.ts'
 import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from './matching/decide-match.ts'
-import { checkRules } from './matching/search-text.ts'
+import { checkSearchRules } from './matching/search-text.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
 
 export const newPluginFields = (): Omit<PluginFields, 'displayName' | 'command' | 'origin'> => ({
@@ -42,7 +42,7 @@ export function changedPluginFields(settings: PluginSettings, given: Partial<Upd
     const fault = given[name] && cronFault(given[name])
     if (fault) throw invalid([{ path: name, message: fault }])
   }
-  if (given.searchPreprocessingRules) checkRules(given.searchPreprocessingRules)
+  if (given.searchPreprocessingRules) checkSearchRules(given.searchPreprocessingRules)
   if (given.autoMatchConditions) parseCondition(given.autoMatchConditions, seriesConditionParsers)
   checkThresholds({ ...settings, ...settingsOf({}, given) })
   const fields: Partial<PluginFields> = {

@@ -73,7 +73,7 @@ export function secretValues({ credentials = {}, env = {}, ...rest }: PluginSecr
 }
 
 /** The sealed text after a change of secrets; undefined where none was given. */
-export function sealChange(
+export function sealChangedSecrets(
   box: SecretBox,
   sealed: string | null,
   given: Pick<UpdatePlugin, 'env' | 'credentials' | 'oauthClientSecret'>,
@@ -101,9 +101,9 @@ export function sealChange(
 }
 
 /** A client secret that somebody wrote among the settings is a secret nevertheless: settings are shown and handed over. */
-export function withSecretApart<T extends { config?: Record<string, unknown>; oauthClientSecret?: string | null }>(
-  given: T,
-): T {
+export function withClientSecretOutOfConfig<
+  T extends { config?: Record<string, unknown>; oauthClientSecret?: string | null },
+>(given: T): T {
   const { oauth_client_secret: secret, ...config } = given.config ?? {}
   if (given.config === undefined || secret === undefined) return given
   const isNew = typeof secret === 'string' && secret !== '' && secret !== MASK

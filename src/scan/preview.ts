@@ -4,13 +4,13 @@ import { guessLibraryKind } from '../strategies/guess-library-kind.ts'
 import type { BookFile } from '../strategies/series/placement.ts'
 import { previewSeries } from '../strategies/series/preview-series.ts'
 import { seriesStrategyFor } from '../strategies/series/series-strategy.ts'
-import type { LibraryRules } from './walk/path-rules.ts'
+import type { PathRules } from './walk/path-rules.ts'
 import { walkInThread } from './walk/walk-in-thread.ts'
 
 /** What a strategy would make of a folder. Only names are looked at, and of very large folders only the first part. */
 export async function previewScan(
   root: string,
-  rules: LibraryRules,
+  rules: PathRules,
   strategy: { name: string; config: unknown },
 ): Promise<SeriesPreview> {
   const seriesStrategy = seriesStrategyFor(strategy.name, strategy.config, { kind: guessLibraryKind(root) })

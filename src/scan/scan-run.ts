@@ -1,5 +1,5 @@
 import type { Publication } from '../formats/publication.ts'
-import type { FileInLibrary } from '../images/verified-file.ts'
+import type { FileInLibrary } from '../images/open-file-in-library.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanMode } from './tasks.ts'

@@ -1,12 +1,12 @@
 import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { isTakenOver, STOPPING } from '../tasks/fail-task.ts'
+import { isTakenOver, WORKER_STOPPING } from '../tasks/fail-task.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { scan } from './scan.ts'
 import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run.ts'
 import { scanFolders, scanLibrary } from './tasks.ts'
-import { noCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
+import { newScanCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
 
 export interface ScanTaskDeps extends ScanDeps {
   /** Empties the trash of a library after a scan that wants it. */
@@ -36,7 +36,7 @@ async function scanAsTask(
   const emit = scanEmitter(deps.coalescer, library, task)
   emit('scan_started')
   let emittedAt = 0
-  let latest = noCounters()
+  let latest = newScanCounters()
   try {
     const result = await scan(deps, library, order, {
       signal,
@@ -57,7 +57,7 @@ async function scanAsTask(
   } catch (error) {
     deps.coalescer.flush()
     // Another worker does it, now or next.
-    if (isTakenOver(error, signal) || signal.reason === STOPPING) throw error
+    if (isTakenOver(error, signal) || signal.reason === WORKER_STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
     deps.coalescer.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })

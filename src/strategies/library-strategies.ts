@@ -84,7 +84,7 @@ export function strategiesFor(owner: HasCaches, library: LibraryForScan): Librar
 }
 
 /** The same for whoever only knows libraries. */
-export const openStrategies =
+export const makeStrategiesFor =
   (owner: HasCaches): StrategiesFor =>
   (library) =>
     strategiesFor(owner, library)

@@ -10,13 +10,13 @@ export interface PatternMatch {
   endOf(group: string): number
 }
 
-export type Matcher = (text: string) => PatternMatch | undefined
+export type PatternMatcher = (text: string) => PatternMatch | undefined
 
 /**
  * A pattern that a person wrote, on an engine whose time is linear in the text: nobody can stop the server with one.
  * What that engine cannot do (look-around, back references) is told when the pattern is set, not when it is used.
  */
-export function compilePattern(pattern: string, key: string): Matcher {
+export function compilePattern(pattern: string, key: string): PatternMatcher {
   const compiled = compile(pattern, key)
   const names = Object.keys(compiled.namedGroups())
   return (text) => {

@@ -6,9 +6,9 @@ import { endedItself, PermanentFailure, type TaskHandler } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
 /** Why a task that runs is stopped. */
-export const CANCELLED = new Error('The task was cancelled.')
-export const TAKEN_OVER = new TaskTaken('Another worker has taken over this task.')
-export const STOPPING = new Error('The worker is stopping.')
+export const TASK_CANCELLED = new Error('The task was cancelled.')
+export const TASK_TAKEN_OVER = new TaskTaken('Another worker has taken over this task.')
+export const WORKER_STOPPING = new Error('The worker is stopping.')
 
 export interface FailTaskDeps {
   db: Db
@@ -23,7 +23,7 @@ export async function failTask(
   error: unknown,
 ): Promise<void> {
   if (isTakenOver(error, signal)) return
-  if (signal.aborted && signal.reason === STOPPING) {
+  if (signal.aborted && signal.reason === WORKER_STOPPING) {
     await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true, by: task.worker }))
     return
   }
@@ -47,7 +47,7 @@ export async function failTask(
 
 /** Another goes on with it: whatever came of it here is nobody's business. */
 export const isTakenOver = (error: unknown, signal: AbortSignal): boolean =>
-  error instanceof TaskTaken || (signal.aborted && signal.reason === TAKEN_OVER)
+  error instanceof TaskTaken || (signal.aborted && signal.reason === TASK_TAKEN_OVER)
 
 /** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
 async function giveUp(

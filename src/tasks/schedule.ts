@@ -93,7 +93,7 @@ export function cronFault(cron: string, timeZone?: string): string | undefined {
 }
 
 /** Whether it came due since then. What cannot be read never does. */
-export function cronDue(cron: string, since: number, now = Date.now()): boolean {
+export function isCronDue(cron: string, since: number, now = Date.now()): boolean {
   if (cronFault(cron)) return false
   const next = new Cron(cron, { paused: true }).nextRun(new Date(since))
   return next !== null && next.getTime() <= now

@@ -6,7 +6,7 @@ import type { TaskContext } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
 /** Progress is noted as often as the work likes, and written and told twice a second. */
-export function makeProgress(
+export function makeTaskProgress(
   db: Db,
   emit: EmitTaskEvent,
   task: ClaimedTask,

@@ -4,13 +4,13 @@ import type { Audience } from '../events/audience.ts'
 import type { Events, NewEvent } from '../events/events.ts'
 import type { WorkerLink } from './tasks.ts'
 
-export type ToThread =
+export type MessageToTaskThread =
   | { kind: 'wake' }
   | { kind: 'cancel'; taskId: number }
   | { kind: 'libraries' }
   | { kind: 'plugin_call'; text: string }
   | { kind: 'close' }
-export type FromThread =
+export type MessageFromTaskThread =
   | { kind: 'event'; newEvent: NewEvent; audience: Audience | undefined }
   | { kind: 'error'; message: string; stack: string | undefined }
   | { kind: 'plugin_answer'; text: string }
@@ -63,7 +63,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
   let state: 'runs' | 'ending' | 'rests' | 'closing' = 'rests'
   let sent = 0
   /** For the thread after the one that ends. */
-  let unsent: ToThread[] = []
+  let unsent: MessageToTaskThread[] = []
   let isWanted = false
   let until: number | undefined = Date.now() + (options.beginAfterMs ?? BEGIN_MS)
   let restart: NodeJS.Timeout | undefined
@@ -79,7 +79,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     const begun = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 6 } })
     worker = begun
     begun.unref()
-    begun.on('message', (message: FromThread) => {
+    begun.on('message', (message: MessageFromTaskThread) => {
       if (message.kind === 'event') events.emit(message.newEvent, message.audience)
       else if (message.kind === 'error') onError(Object.assign(new Error(message.message), { stack: message.stack }))
       else if (message.kind === 'plugin_answer') onPluginAnswer(message.text)
@@ -103,7 +103,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
   }
   const end = () => {
     const ending = worker
-    ending.postMessage({ kind: 'close' } satisfies ToThread)
+    ending.postMessage({ kind: 'close' } satisfies MessageToTaskThread)
     // Tasks that do not listen are taken over by the next thread.
     const timer = setTimeout(() => void ending.terminate(), CLOSE_MS).unref()
     ending.once('exit', () => clearTimeout(timer))
@@ -126,7 +126,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
       if (isNeeded && state === 'rests') start()
     }, options.lookEveryMs ?? LOOK_MS).unref()
   }
-  const send = (message: ToThread) => {
+  const send = (message: MessageToTaskThread) => {
     if (state === 'runs') {
       sent += 1
       worker.postMessage(message)

@@ -4,11 +4,11 @@ import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks, findWaitingTypes } from '../store/task/claim.ts'
 import { endTasks, isTaskHeld, requeueLostTasks, type TaskEnding, TaskTaken } from '../store/task/running-tasks.ts'
-import { CANCELLED, failTask, STOPPING, TAKEN_OVER } from './fail-task.ts'
+import { failTask, TASK_CANCELLED, TASK_TAKEN_OVER, WORKER_STOPPING } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
 import { endedItself, type Lane, type TaskContext, type TaskHandler, WorkerLost } from './task-kind.ts'
-import { makeProgress } from './task-progress.ts'
+import { makeTaskProgress } from './task-progress.ts'
 import { taskEventFields } from './tasks.ts'
 
 export interface WorkerOptions {
@@ -83,7 +83,7 @@ export class TaskWorker {
   }
 
   cancel(taskId: number): void {
-    this.#running.get(taskId)?.abort.abort(CANCELLED)
+    this.#running.get(taskId)?.abort.abort(TASK_CANCELLED)
   }
 
   /** Ends what runs, as soon as it listens, and hands it back to the queue. */
@@ -92,7 +92,7 @@ export class TaskWorker {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#pumping
     await this.#beating?.catch(() => {})
-    for (const { abort } of this.#running.values()) abort.abort(STOPPING)
+    for (const { abort } of this.#running.values()) abort.abort(WORKER_STOPPING)
     await Promise.all([...this.#running.values()].map((running) => running.done))
   }
 
@@ -150,7 +150,7 @@ export class TaskWorker {
 
   async #run({ task, work, abort }: Running): Promise<void> {
     const { db } = this.#options
-    const progress = makeProgress(db, this.#emit, task, (error) => this.#options.onError?.(error, task))
+    const progress = makeTaskProgress(db, this.#emit, task, (error) => this.#options.onError?.(error, task))
     const forget = work.kind.forgetsSuccess
     const ending = (result?: unknown): TaskEnding => ({
       id: task.id,
@@ -191,7 +191,7 @@ export class TaskWorker {
       isClaiming: () => this.#pumping !== undefined,
       running: () => new Set(this.#running.keys()),
       cancel: (id) => this.cancel(id),
-      letGo: (id) => this.#running.get(id)?.abort.abort(TAKEN_OVER),
+      letGo: (id) => this.#running.get(id)?.abort.abort(TASK_TAKEN_OVER),
     })
     return () => {
       this.#beating ??= heartbeat.beat().finally(() => {

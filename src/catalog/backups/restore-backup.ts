@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../../config/settings.ts'
-import { picturesOf } from '../../images/configured-stores.ts'
+import { openConfiguredPictures } from '../../images/configured-stores.ts'
 import { restoreRows } from '../../store/backup/restore-rows.ts'
 import { type BackupHeader, rowsFromLines } from '../../store/backup/rows-as-json-lines.ts'
 import { splitLines } from '../../store/backup/split-lines.ts'
@@ -19,7 +19,8 @@ export async function restoreBackup(
   file: string,
   options: { replace?: boolean } = {},
 ): Promise<number> {
-  const read = () => rowsFromLines(splitLines(unpack(file)), refuseNewer, (picture) => picturesOf(config).put(picture))
+  const read = () =>
+    rowsFromLines(splitLines(unpack(file)), refuseNewer, (picture) => openConfiguredPictures(config).put(picture))
   return restoreRows(db, read, options).catch(throwUnreadable(file))
 }
 

@@ -3,7 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import type { ImageReadersAndStores } from '../../images/image-readers-and-stores.ts'
-import { type FirstPage, makeThumbnail } from '../../images/thumbnail.ts'
+import { type FirstPageHints, makeThumbnail } from '../../images/thumbnail.ts'
 import type { CoverOwner } from '../../store/cover/cover-owner.ts'
 import {
   addCover,
@@ -141,7 +141,7 @@ export function drawThumbnail(
   { config }: Pick<CoverDeps, 'config'>,
   bytes: Uint8Array,
   mediaType: string,
-  page?: FirstPage,
+  page?: FirstPageHints,
 ) {
   const { thumbnail_size: small, quality } = config.images
   const options = { small, quality, maxPixels: config.limits.image_pixels }

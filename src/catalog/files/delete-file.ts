@@ -2,7 +2,7 @@ import { access, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { problem } from '../../contract/problems.ts'
 import { libraryReads } from '../../images/limit-library-reads.ts'
-import { openVerified, outsideLibraryError, pathOfOpen } from '../../images/verified-file.ts'
+import { openFileInLibrary, outsideLibraryError, pathOfOpenFile } from '../../images/open-file-in-library.ts'
 
 /** Deletes a file of a library from the disk. One that is not there any more is fine, unless the whole disk is not. */
 export function deleteFile(root: string, path: string): Promise<void> {
@@ -13,12 +13,12 @@ async function deleteNow(root: string, path: string): Promise<void> {
   const file = join(root, path)
   try {
     // By the folder that was opened and looked at: its path may lead elsewhere a moment later.
-    const folder = await openVerified({ path: dirname(file), root }).catch((error) => {
+    const folder = await openFileInLibrary({ path: dirname(file), root }).catch((error) => {
       if (error.message !== outsideLibraryError().message) throw error
       throw problem('conflict', 'The file is outside its library folder.')
     })
     try {
-      await rm(join(pathOfOpen(folder, dirname(file)), basename(file)))
+      await rm(join(pathOfOpenFile(folder, dirname(file)), basename(file)))
     } finally {
       await folder.close()
     }

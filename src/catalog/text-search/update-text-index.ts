@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FormatError } from '../../formats/errors.ts'
-import { readTextOfBook } from '../../formats/isolate/analyse-file.ts'
+import { readTextOfBook } from '../../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
 import type { Limits } from '../../formats/limits.ts'
-import { withVerified } from '../../images/verified-file.ts'
+import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import {
   type BookToIndex,
   countBooksToIndex,
@@ -89,7 +89,7 @@ async function indexBook(
   book: BookToIndex,
   signal: AbortSignal,
 ): Promise<'indexed' | 'failed' | 'skipped'> {
-  const read = await withVerified(book.file, (path) => readTextOfBook(threads, path, { limits, signal })).catch(
+  const read = await withFileInLibrary(book.file, (path) => readTextOfBook(threads, path, { limits, signal })).catch(
     (error: unknown) => (error instanceof FormatError ? ('failed' as const) : ('skipped' as const)),
   )
   signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import type { FormatError } from '../errors.ts'
-import type { ByteIndex } from '../publication.ts'
+import type { EntryByteRange } from '../publication.ts'
 
 /**
  * An opened archive, whatever its kind. Reading works with blocking calls where that is fastest: archives are opened in
@@ -34,7 +34,7 @@ export interface Archive {
     take: (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean | void,
   ): Promise<void>
   /** Where the entry's bytes lie, if they can be read at an offset; else null. */
-  locate(entry: ArchiveEntry): ByteIndex | null
+  locate(entry: ArchiveEntry): EntryByteRange | null
   close(): void
 }
 

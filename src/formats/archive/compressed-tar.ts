@@ -6,10 +6,10 @@ import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { SequentialArchive } from './sequential-archive.ts'
 import { runSevenZip } from './sevenzip-library.ts'
-import { MAX_RECORDS } from './tar.ts'
+import { MAX_RECORD_BYTES } from './tar.ts'
 import { TAR_BLOCK_BYTES, TarDirectory } from './tar-header.ts'
 import type { UnpackPass } from './unpack-pass.ts'
-import { allowedSize } from './unpack-zip-entry.ts'
+import { maxUnpackedSize } from './unpack-zip-entry.ts'
 
 export type TarCompression = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'compress'
 
@@ -45,7 +45,7 @@ async function walk(
   const parser = new TarStream(
     new TarDirectory(limits),
     visitor,
-    allowedSize(source.size, { ...limits, entryBytes: Number.POSITIVE_INFINITY }),
+    maxUnpackedSize(source.size, { ...limits, entryBytes: Number.POSITIVE_INFINITY }),
   )
   try {
     await unpack(source, packing, (piece) => parser.push(piece))
@@ -141,7 +141,7 @@ class TarStream {
     }
     if (rest.length < TAR_BLOCK_BYTES) return 0
     const { size, entry } = this.directory.addHeader(rest.subarray(0, TAR_BLOCK_BYTES))
-    if (!entry && size > MAX_RECORDS)
+    if (!entry && size > MAX_RECORD_BYTES)
       throw new FormatError('parser', 'The tar archive is damaged: a name is impossibly long.')
     this.#content = size
     this.#padding = (TAR_BLOCK_BYTES - (size % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES

@@ -5,7 +5,7 @@ import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
-import type { ByteIndex } from '../publication.ts'
+import type { EntryByteRange } from '../publication.ts'
 import { FileSource } from './file-source.ts'
 import { gzipFrame, inflatePage, readPackedBytes } from './packed-bytes.ts'
 import { openZip } from './zip.ts'
@@ -24,7 +24,7 @@ const [stored, deflated] = archive.entries.map((entry) => archive.locate(entry)!
 const fd = openSync(path, 'r')
 afterAll(() => closeSync(fd))
 
-async function readPage(index: ByteIndex, limits = defaultLimits) {
+async function readPage(index: EntryByteRange, limits = defaultLimits) {
   const packed = await readPackedBytes(fd, index, limits)
   return index.method === 0 ? packed : inflatePage(packed, index, limits)
 }

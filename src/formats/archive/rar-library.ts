@@ -16,13 +16,13 @@ export interface UnrarModule {
 let instance: UnrarModule | undefined
 
 /** One instance a thread, kept while it is small and has not crashed. */
-export async function borrowUnrar(): Promise<UnrarModule> {
+export async function loadUnrar(): Promise<UnrarModule> {
   if (!instance || instance.HEAPU8.length > 64 * 1024 * 1024) instance = await makeModule()
   return instance
 }
 
 /** After a trap its memory cannot be trusted. */
-export function dropUnrar(): void {
+export function discardUnrar(): void {
   instance = undefined
 }
 

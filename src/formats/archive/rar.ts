@@ -3,16 +3,16 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import { borrowUnrar, dropUnrar, StreamingExtractor, type UnrarModule } from './rar-library.ts'
+import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from './rar-library.ts'
 import { SequentialArchive } from './sequential-archive.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 
 /** RAR 4 and 5, plain and solid, by the reference unrar compiled to WebAssembly. Sets of volumes are refused. */
 export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {
-  const module = await borrowUnrar()
+  const module = await loadUnrar()
   const entries = guard(() => list(module, source, limits))
   return new SequentialArchive(container, entries, limits, source, async (pass) =>
-    unpack(await borrowUnrar(), source, pass),
+    unpack(await loadUnrar(), source, pass),
   )
 }
 
@@ -89,6 +89,6 @@ function describeFailure(error: unknown): FormatError {
   if (reason === 'ERAR_MISSING_PASSWORD' || reason === 'ERAR_BAD_PASSWORD') {
     return new FormatError('parser', 'The archive is encrypted.', { encrypted: true }, { cause: error })
   }
-  if (reason === undefined) dropUnrar()
+  if (reason === undefined) discardUnrar()
   return new FormatError('parser', 'The RAR archive is damaged.', undefined, { cause: error })
 }

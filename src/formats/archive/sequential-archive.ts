@@ -1,6 +1,6 @@
 import { asFormatError, FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import type { ByteIndex } from '../publication.ts'
+import type { EntryByteRange } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { type TakeEntry, UnpackPass } from './unpack-pass.ts'
@@ -68,7 +68,7 @@ export class SequentialArchive implements Archive {
     )
   }
 
-  locate(): ByteIndex | null {
+  locate(): EntryByteRange | null {
     return null
   }
 

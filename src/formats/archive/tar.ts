@@ -1,6 +1,6 @@
 import { asFormatError, FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import type { ByteIndex } from '../publication.ts'
+import type { EntryByteRange } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { TAR_BLOCK_BYTES, TarDirectory } from './tar-header.ts'
@@ -17,14 +17,15 @@ export function openTar(source: FileSource, limits: Limits): Archive {
     const { size, entry } = directory.addHeader(source.readAt(at, TAR_BLOCK_BYTES))
     if (directory.ended) break
     if (entry) offsets.push(at + TAR_BLOCK_BYTES)
-    else if (directory.wantsBody) directory.addBody(source.readAt(at + TAR_BLOCK_BYTES, Math.min(size, MAX_RECORDS)))
+    else if (directory.wantsBody)
+      directory.addBody(source.readAt(at + TAR_BLOCK_BYTES, Math.min(size, MAX_RECORD_BYTES)))
     at += TAR_BLOCK_BYTES + Math.ceil(size / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES
   }
   return new TarArchive(source, directory.entries, offsets, limits)
 }
 
 /** Long names and pax records are short; one that claims more lies. */
-export const MAX_RECORDS = 1024 * 1024
+export const MAX_RECORD_BYTES = 1024 * 1024
 
 class TarArchive implements Archive {
   readonly container = 'tar'
@@ -67,7 +68,7 @@ class TarArchive implements Archive {
     for (const entry of entries) if (take(entry, this.#tryBytes(entry, entry.size)) === false) return
   }
 
-  locate(entry: ArchiveEntry): ByteIndex | null {
+  locate(entry: ArchiveEntry): EntryByteRange | null {
     const offset = this.#offsets[entry.index]!
     if (!entry.isFile || offset + entry.size > this.#source.size) return null
     return { offset, packedSize: entry.size, size: entry.size, method: 0, crc32: null }

@@ -3,7 +3,7 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 
 /** How many bytes an entry of this packed size may become; the declared size is not asked, it may lie. */
-export function allowedSize(packedSize: number, limits: Limits): number {
+export function maxUnpackedSize(packedSize: number, limits: Limits): number {
   return Math.min(limits.entryBytes, Math.max(limits.ratioFreeBytes, packedSize * limits.compressionRatio))
 }
 
@@ -15,7 +15,7 @@ export function refuseOversize(name: string, size: number, packedSize: number, l
       limit: 'entryBytes',
     })
   }
-  if (packedSize > 0 && size > allowedSize(packedSize, limits)) {
+  if (packedSize > 0 && size > maxUnpackedSize(packedSize, limits)) {
     throw new FormatError(
       'page_extraction',
       `The compression ratio of “${name}” is suspiciously high (more than ${limits.compressionRatio}:1).`,
@@ -36,7 +36,7 @@ export function unpackZipEntry(
   limits: Limits,
 ): Uint8Array {
   if (method === 0) return packed
-  const maxOutputLength = allowedSize(packed.length, limits)
+  const maxOutputLength = maxUnpackedSize(packed.length, limits)
   try {
     if (method === 8) {
       // One byte more than the declared size: a buffer filled to the brim makes zlib ask for a second one.

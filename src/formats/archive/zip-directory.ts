@@ -2,7 +2,7 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import { DIRECTORY_ENTRY, findZipEnd } from './zip-end.ts'
+import { DIRECTORY_ENTRY_SIGNATURE, findZipEnd } from './zip-end.ts'
 import { decodeZipNames, type RawName } from './zip-names.ts'
 
 // Written by hand because we need what libraries keep to themselves, the place of every entry's bytes, and because
@@ -25,7 +25,7 @@ export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[]
   const raw: Omit<ZipEntry, 'name'>[] = []
   const names: RawName[] = []
   let at = 0
-  while (at + 46 <= directory.length && directory.readUInt32LE(at) === DIRECTORY_ENTRY) {
+  while (at + 46 <= directory.length && directory.readUInt32LE(at) === DIRECTORY_ENTRY_SIGNATURE) {
     if (raw.length >= limits.archiveEntries) {
       throw new FormatError('parser', `The archive lists more than ${limits.archiveEntries} entries.`, {
         limit: 'archiveEntries',

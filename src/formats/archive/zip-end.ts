@@ -1,7 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { FileSource } from './file-source.ts'
 
-export const DIRECTORY_ENTRY = 0x02014b50
+export const DIRECTORY_ENTRY_SIGNATURE = 0x02014b50
 const END = 0x06054b50
 const ZIP64_END = 0x06064b50
 const ZIP64_LOCATOR = 0x07064b50
@@ -65,7 +65,7 @@ function readEnd(source: FileSource, tail: Buffer, tailStart: number, at: number
 function isDirectory(source: FileSource, tail: Buffer, tailStart: number, start: number): boolean {
   const inTail = start - tailStart
   const signature = inTail >= 0 ? tail.subarray(inTail, inTail + 4) : source.readAt(start, 4)
-  return signature.length === 4 && signature.readUInt32LE(0) === DIRECTORY_ENTRY
+  return signature.length === 4 && signature.readUInt32LE(0) === DIRECTORY_ENTRY_SIGNATURE
 }
 
 /** §4.3.14, §4.3.15: the wide end record, found by the locator before the plain one. */

@@ -1,6 +1,6 @@
 import { asFormatError, FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import type { ByteIndex } from '../publication.ts'
+import type { EntryByteRange } from '../publication.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
@@ -8,7 +8,7 @@ import { inflateHead } from './inflate-head.ts'
 import { ReadWindow } from './read-window.ts'
 import { refuseOversize, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
-import { isCommonMethod, OtherMethods } from './zip-other-methods.ts'
+import { isCommonZipMethod, RareZipMethods } from './zip-rare-methods.ts'
 
 export function openZip(source: FileSource, limits: Limits): Archive {
   return new ZipArchive(source, readZipDirectory(source, limits), limits)
@@ -22,14 +22,14 @@ class ZipArchive implements Archive {
   readonly #limits: Limits
   /** Where each entry's data begins, by index: known once its local header has been seen. */
   readonly #dataOffsets: (number | undefined)[]
-  readonly #others: OtherMethods
+  readonly #others: RareZipMethods
   #byName: Map<string, ArchiveEntry> | undefined
 
   constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits) {
     this.#source = source
     this.entries = entries
     this.#limits = limits
-    this.#others = new OtherMethods(source, limits)
+    this.#others = new RareZipMethods(source, limits)
     this.#dataOffsets = new Array(entries.length)
   }
 
@@ -40,12 +40,12 @@ class ZipArchive implements Archive {
 
   async read(wanted: ArchiveEntry): Promise<Uint8Array> {
     const entry = this.#entry(wanted)
-    return isCommonMethod(entry.method) ? this.#read(entry) : this.#readOther(entry, Number.POSITIVE_INFINITY)
+    return isCommonZipMethod(entry.method) ? this.#read(entry) : this.#readOther(entry, Number.POSITIVE_INFINITY)
   }
 
   async readHead(wanted: ArchiveEntry, bytes: number): Promise<Uint8Array> {
     const entry = this.#entry(wanted)
-    if (!isCommonMethod(entry.method)) return this.#readOther(entry, bytes)
+    if (!isCommonZipMethod(entry.method)) return this.#readOther(entry, bytes)
     refuseUnreadable(entry)
     const offset = this.#dataOffset(entry)
     // Images hardly shrink, so as many packed bytes give nearly as many; what packs well gives more.
@@ -68,7 +68,7 @@ class ZipArchive implements Archive {
     const window = new ReadWindow(this.#source)
     const others: ZipEntry[] = []
     for (const entry of entries) {
-      if (isCommonMethod(entry.method) || entry.isEncrypted) take(entry, this.#headOf(entry, bytesOf(entry), window))
+      if (isCommonZipMethod(entry.method) || entry.isEncrypted) take(entry, this.#headOf(entry, bytesOf(entry), window))
       else others.push(entry)
     }
     if (others.length > 0) await this.#others.visit(others, bytesOf, take)
@@ -86,7 +86,7 @@ class ZipArchive implements Archive {
     }
   }
 
-  locate(wanted: ArchiveEntry): ByteIndex | null {
+  locate(wanted: ArchiveEntry): EntryByteRange | null {
     const entry = this.#entry(wanted)
     if (entry.isEncrypted || (entry.method !== 0 && entry.method !== 8)) return null
     try {

@@ -1,13 +1,13 @@
-import type { BookFiles } from './book-files.ts'
+import { documentImagesAndTextOf } from './document-images-and-text.ts'
+import type { EpubFiles } from './epub-files.ts'
 import { isHtml, isImage } from './media-type.ts'
 import type { ManifestItem, PackageDocument } from './package-document.ts'
-import { documentContentOf } from './spine-images.ts'
 
 /**
  * The path of the image that the book says is its cover. In this order: the manifest's `cover-image` property,
  * `<meta name="cover">` (an id; some write a path), an item whose id is as good as a name, the guide's cover.
  */
-export async function findDeclaredCover(files: BookFiles, book: PackageDocument): Promise<string | undefined> {
+export async function findDeclaredCover(files: EpubFiles, book: PackageDocument): Promise<string | undefined> {
   const named = [
     book.items.find((item) => item.properties.includes('cover-image')),
     ...book.items.filter(
@@ -27,20 +27,20 @@ export async function findDeclaredCover(files: BookFiles, book: PackageDocument)
 }
 
 /** Where it does not say: the first picture of the first document. */
-export async function findFirstPicture(files: BookFiles, book: PackageDocument): Promise<string | undefined> {
+export async function findFirstPicture(files: EpubFiles, book: PackageDocument): Promise<string | undefined> {
   return imageOf(files, book.spine[0]?.item)
 }
 
-async function imageOf(files: BookFiles, item: ManifestItem | undefined): Promise<string | undefined> {
+async function imageOf(files: EpubFiles, item: ManifestItem | undefined): Promise<string | undefined> {
   if (!item || !files.find(item.path)) return undefined
   const image = isImage(item.mediaType) ? item.path : await firstImageIn(files, item)
   return image && files.find(image)!.name
 }
 
-async function firstImageIn(files: BookFiles, item: ManifestItem): Promise<string | undefined> {
+async function firstImageIn(files: EpubFiles, item: ManifestItem): Promise<string | undefined> {
   const entry = files.find(item.path)
   // A cover page is short; a whole chapter with a vignette in it is no cover.
   if (!entry || !isHtml(item.mediaType) || entry.size > 64 * 1024) return undefined
-  const { images } = documentContentOf(await files.archive.read(entry), item.path, 0)
+  const { images } = documentImagesAndTextOf(await files.archive.read(entry), item.path, 0)
   return images.find((path) => files.find(path) !== undefined)
 }

@@ -2,7 +2,7 @@ import type { ArchiveEntry } from '../archive/archive.ts'
 import type { ImageHeader } from '../image/image-header.ts'
 import { probeImage } from '../image/probe.ts'
 import type { Page } from '../publication.ts'
-import type { BookFiles } from './book-files.ts'
+import type { EpubFiles } from './epub-files.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 // Enough for the size of nearly every picture; those with large metadata before it are asked again.
@@ -10,7 +10,7 @@ const firstLook = 1024
 const lastLook = 4 * 1024 * 1024
 
 /** The pictures of an image-only EPUB as pages, as if they lay in a comic. */
-export async function readDivinaPages(files: BookFiles, images: readonly string[]): Promise<Page[]> {
+export async function readDivinaPages(files: EpubFiles, images: readonly string[]): Promise<Page[]> {
   const entries = images.map((name) => files.find(name)!)
   const probes = new Map<ArchiveEntry, ImageHeader>()
   await files.archive.readHeads([...new Set(entries)], firstLook, (entry, head) => {
@@ -26,7 +26,7 @@ export async function readDivinaPages(files: BookFiles, images: readonly string[
   return entries.map((entry) => pageOf(files, entry, probes.get(files.archive.entries[entry.index]!)))
 }
 
-function pageOf(files: BookFiles, entry: ArchiveEntry, probe: ImageHeader | undefined): Page {
+function pageOf(files: EpubFiles, entry: ArchiveEntry, probe: ImageHeader | undefined): Page {
   const { width = null, height = null } = probe ?? {}
   const isTooLarge = width !== null && height !== null && width * height > files.limits.imagePixels
   return {

@@ -1,6 +1,6 @@
 import { FormatError } from '../errors.ts'
 import { attributeOf, descendantOf, descendantsOf } from '../xml/tree.ts'
-import type { BookFiles } from './book-files.ts'
+import type { EpubFiles } from './epub-files.ts'
 import { decodePercent } from './href.ts'
 import { isImage, isMarkup } from './media-type.ts'
 import type { ManifestItem } from './package-document.ts'
@@ -8,7 +8,7 @@ import type { ManifestItem } from './package-document.ts'
 export type Obfuscation = 'idpf' | 'adobe'
 
 /** META-INF/encryption.xml: path of each encrypted file → how, or undefined when only a key of the seller would open it. */
-export async function readEncryption(files: BookFiles): Promise<Map<string, Obfuscation | undefined>> {
+export async function readEncryption(files: EpubFiles): Promise<Map<string, Obfuscation | undefined>> {
   const methods = new Map<string, Obfuscation | undefined>()
   const document = await files.readXml('META-INF/encryption.xml')
   for (const data of descendantsOf(document?.root, 'EncryptedData')) {
@@ -24,7 +24,7 @@ export async function readEncryption(files: BookFiles): Promise<Map<string, Obfu
  * Obfuscated fonts are no hindrance, and a film or sound that nobody can open leaves the text readable. What cannot be done without are the
  * documents, their styles and pictures: one of them encrypted means that the book cannot be read here.
  */
-export async function refuseProtected(files: BookFiles, items: readonly ManifestItem[]): Promise<void> {
+export async function refuseEncryptedBook(files: EpubFiles, items: readonly ManifestItem[]): Promise<void> {
   if (!files.find('META-INF/encryption.xml')) return
   const methods = await readEncryption(files)
   const locked = items.find(
@@ -44,7 +44,7 @@ const obfuscations: Record<string, Obfuscation> = {
   'http://ns.adobe.com/pdf/enc#RC': 'adobe',
 }
 
-function schemeIn(files: BookFiles): string {
+function schemeIn(files: EpubFiles): string {
   if (files.find('META-INF/license.lcpl')) return ' by Readium LCP'
   if (files.find('META-INF/sinf.xml')) return ' by Apple FairPlay'
   return files.find('META-INF/rights.xml') ? ' by Adobe DRM' : ''

@@ -1,11 +1,11 @@
 import { attributeOf, descendantsOf, textOf } from '../xml/tree.ts'
-import type { BookFiles } from './book-files.ts'
+import type { EpubFiles } from './epub-files.ts'
 import type { PackageDocument, SpineItem } from './package-document.ts'
 
 export type Layout = 'reflowable' | 'fixed'
 
 /** Of the whole book: what the package says, else what it was given for Apple's or Kobo's reader. */
-export async function bookLayout(files: BookFiles, book: PackageDocument): Promise<Layout> {
+export async function bookLayout(files: EpubFiles, book: PackageDocument): Promise<Layout> {
   if (book.layout) return book.layout
   for (const path of displayOptions) {
     const document = await files.readXml(path).catch(() => undefined)

@@ -1,7 +1,13 @@
 import { FormatError } from '../errors.ts'
-import { declareNamespaces, elementName, type NamespaceScope, namespaces, plainAttributes } from './xml-names.ts'
+import {
+  declareNamespaces,
+  type NamespaceScope,
+  safeAttributes,
+  safeElementName,
+  wellKnownNamespaces,
+} from './namespaces-and-names.ts'
 
-const xhtml = namespaces.html!
+const xhtml = wellKnownNamespaces.html!
 
 /** An open element: its name as written, and the namespaces that hold inside it. */
 interface OpenElement {
@@ -25,7 +31,7 @@ export class MarkupWriter {
 
   open(name: string, attributes: Record<string, string>): void {
     if (this.#stack.length === 0 && !this.#beginRoot(name)) this.#wrap()
-    const outer = this.#stack.at(-1)?.scope ?? { xml: namespaces.xml! }
+    const outer = this.#stack.at(-1)?.scope ?? { xml: wellKnownNamespaces.xml! }
     if (isPlain(name, attributes)) {
       let tag = `<${name}`
       for (const key in attributes) tag += ` ${key}="${escapeAttribute(attributes[key]!)}"`
@@ -33,10 +39,10 @@ export class MarkupWriter {
       return
     }
     const { scope, declarations } = declareNamespaces(name, attributes, outer, this.#kind)
-    const written = elementName(name, scope)
+    const written = safeElementName(name, scope)
     let tag = `<${written}`
     for (const [key, value] of declarations) tag += ` ${key}="${escapeAttribute(value)}"`
-    for (const [key, value] of plainAttributes(attributes, scope)) tag += ` ${key}="${escapeAttribute(value)}"`
+    for (const [key, value] of safeAttributes(attributes, scope)) tag += ` ${key}="${escapeAttribute(value)}"`
     this.#begin(tag, written, scope)
   }
 
@@ -98,7 +104,7 @@ export class MarkupWriter {
     this.#hasRoot = true
     this.#isWrapped = true
     this.#write('<!DOCTYPE html>\n')
-    const scope = { xml: namespaces.xml!, '': xhtml }
+    const scope = { xml: wellKnownNamespaces.xml!, '': xhtml }
     this.#write(`<html xmlns="${xhtml}"><head><title></title></head><body>`)
     this.#stack.push({ name: 'html', scope }, { name: 'body', scope })
   }
@@ -110,7 +116,7 @@ export class MarkupWriter {
       if (last !== undefined) this.#pieces.push(last)
       return
     }
-    this.#stack.push({ name, scope: { xml: namespaces.xml!, '': xhtml } })
+    this.#stack.push({ name, scope: { xml: wellKnownNamespaces.xml!, '': xhtml } })
   }
 
   #write(piece: string): void {

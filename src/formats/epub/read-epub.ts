@@ -4,11 +4,11 @@ import type { Limits } from '../limits.ts'
 import { emptyPublication, mergeMetadata, type Publication, type Resource, type TocEntry } from '../publication.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { attributeOf, descendantsOf } from '../xml/tree.ts'
-import { BookFiles } from './book-files.ts'
 import { findDeclaredCover, findFirstPicture } from './cover.ts'
-import { findDivinaImages } from './divina.ts'
 import { readDivinaPages } from './divina-pages.ts'
-import { refuseProtected } from './encryption.ts'
+import { refuseEncryptedBook } from './encryption.ts'
+import { EpubFiles } from './epub-files.ts'
+import { findDivinaImages } from './find-divina-images.ts'
 import { decodePercent } from './href.ts'
 import { bookLayout, itemLayout, itemSpread, type Layout } from './layout.ts'
 import { isBitmap } from './media-type.ts'
@@ -22,9 +22,9 @@ import { viewportIn } from './viewport.ts'
  * what is needed to know whether they are nothing but pictures.
  */
 export async function readEpub(archive: Archive, limits: Limits): Promise<Publication> {
-  const files = new BookFiles(archive, limits)
+  const files = new EpubFiles(archive, limits)
   const book = await readPackage(files)
-  await refuseProtected(files, book.items)
+  await refuseEncryptedBook(files, book.items)
   const { entries, warnings } = spineEntries(files, book)
   const layout = await bookLayout(files, book)
   const images = await findDivinaImages(files, book.spine)
@@ -62,14 +62,14 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
 }
 
 /** The package document of an opened book; a `parser` error when there is none. */
-export async function readPackage(files: BookFiles): Promise<PackageDocument> {
+export async function readPackage(files: EpubFiles): Promise<PackageDocument> {
   const path = await findPackage(files)
   const document = await files.readXml(path)
   return readPackageDocument(document!.root, path)
 }
 
 function spineEntries(
-  files: BookFiles,
+  files: EpubFiles,
   book: PackageDocument,
 ): { entries: (ArchiveEntry | undefined)[]; warnings: FormatProblem[] } {
   if (book.spine.length === 0) throw new FormatError('zero_pages', 'The reading order of this EPUB is empty.')
@@ -89,7 +89,7 @@ function spineEntries(
   return { entries, warnings }
 }
 
-function resource(files: BookFiles, item: ManifestItem): Resource {
+function resource(files: EpubFiles, item: ManifestItem): Resource {
   const entry = files.find(item.path)
   return {
     href: entry?.name ?? item.path,
@@ -102,7 +102,7 @@ function resource(files: BookFiles, item: ManifestItem): Resource {
   }
 }
 
-function spineResource(files: BookFiles, spineItem: SpineItem, layout: Layout): Resource {
+function spineResource(files: EpubFiles, spineItem: SpineItem, layout: Layout): Resource {
   const own = itemLayout(spineItem)
   const spread = itemSpread(spineItem)
   return {
@@ -113,7 +113,7 @@ function spineResource(files: BookFiles, spineItem: SpineItem, layout: Layout): 
   }
 }
 
-function otherResources(files: BookFiles, book: PackageDocument): Resource[] {
+function otherResources(files: EpubFiles, book: PackageDocument): Resource[] {
   const inSpine = new Set(book.spine.map(({ item }) => item))
   return book.items.filter((item) => !inSpine.has(item)).map((item) => resource(files, item))
 }
@@ -125,7 +125,7 @@ function asCover(item: Resource): Resource {
 }
 
 /** Readers lay pages of fixed layout out before they load them, so their sizes are told beforehand. */
-async function measureFixedPages(files: BookFiles, readingOrder: Resource[], layout: Layout): Promise<void> {
+async function measureFixedPages(files: EpubFiles, readingOrder: Resource[], layout: Layout): Promise<void> {
   const fixed = readingOrder.filter((item) => (item.layout ?? layout) === 'fixed' && !isBitmap(item.mediaType))
   const resourcesOf = Map.groupBy(fixed, (item) => files.find(item.href))
   const entries = [...resourcesOf.keys()].filter((entry) => entry !== undefined)
@@ -136,7 +136,7 @@ async function measureFixedPages(files: BookFiles, readingOrder: Resource[], lay
   })
 }
 
-function withEntryNames(files: BookFiles, toc: TocEntry[]): TocEntry[] {
+function withEntryNames(files: EpubFiles, toc: TocEntry[]): TocEntry[] {
   return toc.map((entry) => {
     const children = withEntryNames(files, entry.children)
     if (entry.href === undefined) return { ...entry, children }
@@ -165,7 +165,7 @@ function nameFromToc(readingOrder: Resource[], toc: TocEntry[]): void {
 }
 
 /** The path of the package document. Without a usable container.xml, whatever ends in `.opf` and lies highest. */
-async function findPackage(files: BookFiles): Promise<string> {
+async function findPackage(files: EpubFiles): Promise<string> {
   for (const path of await rootfiles(files)) if (files.find(path)) return files.find(path)!.name
   const packages = files.archive.entries.filter((entry) => entry.isFile && /\.opf$/i.test(entry.name))
   const highest = packages.toSorted((a, b) => depth(a.name) - depth(b.name) || a.index - b.index)[0]
@@ -173,7 +173,7 @@ async function findPackage(files: BookFiles): Promise<string> {
   return highest.name
 }
 
-async function rootfiles(files: BookFiles): Promise<string[]> {
+async function rootfiles(files: EpubFiles): Promise<string[]> {
   const container = await files.readXml('META-INF/container.xml').catch(() => undefined)
   const found = descendantsOf(container?.root, 'rootfile')
   // Several renditions may be offered, the first is the default; one of another type is not for us.

@@ -3,9 +3,9 @@ import type { Archive } from '../archive/archive.ts'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { decodeXml } from '../xml/decode.ts'
-import { BookFiles } from './book-files.ts'
 import { cleanCss } from './clean-css.ts'
 import { type Obfuscation, readEncryption } from './encryption.ts'
+import { EpubFiles } from './epub-files.ts'
 import { isHtml, isMarkup, mediaTypeOf } from './media-type.ts'
 import { readPackage } from './read-epub.ts'
 import { sanitiseDocument } from './sanitise.ts'
@@ -27,7 +27,7 @@ export async function readEpubResource(
   limits: Limits,
   mediaType?: string,
 ): Promise<ServedResource | undefined> {
-  const files = new BookFiles(archive, limits)
+  const files = new EpubFiles(archive, limits)
   const entry = files.find(href)
   if (!entry || /^(META-INF\/|mimetype$)/i.test(entry.name)) return undefined
   const type = mediaTypeOf(mediaType, entry.name)
@@ -63,7 +63,7 @@ function isText(type: string): boolean {
   return isMarkup(type) || type === 'text/css'
 }
 
-async function readable(files: BookFiles, path: string, bytes: Uint8Array): Promise<Uint8Array> {
+async function readable(files: EpubFiles, path: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (!files.find('META-INF/encryption.xml')) return bytes
   const methods = await readEncryption(files)
   if (!methods.has(path)) return bytes

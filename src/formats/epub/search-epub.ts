@@ -1,12 +1,12 @@
 import type { Archive } from '../archive/archive.ts'
 import type { Limits } from '../limits.ts'
 import type { Publication, Resource } from '../publication.ts'
-import { BookFiles } from './book-files.ts'
 import { readContentTree } from './content-tree.ts'
+import { EpubFiles } from './epub-files.ts'
 import { foldText } from './fold-text.ts'
 import { type EpubLocator, locatorAt } from './make-locator.ts'
 import { isHtml } from './media-type.ts'
-import { bodyOf, flowText } from './text-flow.ts'
+import { bodyOf, visibleTextOf } from './visible-text.ts'
 
 export interface SearchHit {
   href: string
@@ -44,7 +44,7 @@ export async function searchEpub(
 ): Promise<SearchResult> {
   const { most = 100, signal } = options
   const needle = foldText(query.slice(0, longestQuery).replace(/\s+/g, ' ').trim()).folded
-  const files = new BookFiles(archive, limits)
+  const files = new EpubFiles(archive, limits)
   const hits: SearchHit[] = []
   let searched = 0
   if (needle === '') return { hits, isComplete: true }
@@ -62,11 +62,11 @@ export async function searchEpub(
 }
 
 /** A document that cannot be read has no text; the others still have theirs. */
-export async function textOfSpineItem(files: BookFiles, item: Resource): Promise<string> {
+export async function textOfSpineItem(files: EpubFiles, item: Resource): Promise<string> {
   const entry = isHtml(item.mediaType) ? files.find(item.href) : undefined
   if (!entry || entry.size > files.limits.xmlBytes) return ''
   try {
-    return flowText(bodyOf(readContentTree(await files.archive.read(entry))))
+    return visibleTextOf(bodyOf(readContentTree(await files.archive.read(entry))))
   } catch {
     return ''
   }

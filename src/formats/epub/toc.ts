@@ -10,12 +10,12 @@ import {
   textOfChild,
   type XmlElement,
 } from '../xml/tree.ts'
-import type { BookFiles } from './book-files.ts'
+import type { EpubFiles } from './epub-files.ts'
 import { resolveHref } from './href.ts'
 import type { PackageDocument } from './package-document.ts'
 
 /** The table of contents: of the EPUB 3 navigation document, else of the NCX. One that cannot be read counts as none. */
-export async function readToc(files: BookFiles, book: PackageDocument): Promise<TocEntry[]> {
+export async function readToc(files: EpubFiles, book: PackageDocument): Promise<TocEntry[]> {
   const nav = book.items.find((item) => item.properties.includes('nav'))
   const fromNav = nav && (await entriesOf(files, nav.path, readNav))
   if (fromNav && fromNav.length > 0) return fromNav
@@ -25,7 +25,7 @@ export async function readToc(files: BookFiles, book: PackageDocument): Promise<
 
 const ncxType = 'application/x-dtbncx+xml'
 
-async function entriesOf(files: BookFiles, path: string, read: typeof readNav): Promise<TocEntry[] | undefined> {
+async function entriesOf(files: EpubFiles, path: string, read: typeof readNav): Promise<TocEntry[] | undefined> {
   const document = await files.readXml(path).catch(() => undefined)
   return document && read(document.root, files.find(path)!.name)
 }

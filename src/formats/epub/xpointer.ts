@@ -2,11 +2,11 @@ import type { Archive } from '../archive/archive.ts'
 import type { Limits } from '../limits.ts'
 import type { Publication, Resource } from '../publication.ts'
 import { attributeOf, type XmlElement } from '../xml/tree.ts'
-import { BookFiles } from './book-files.ts'
 import { readContentTree } from './content-tree.ts'
+import { EpubFiles } from './epub-files.ts'
 import { type EpubLocator, locatorAt } from './make-locator.ts'
 import { isHtml } from './media-type.ts'
-import { bodyOf, collapseSpace, flowText, isBlockElement } from './text-flow.ts'
+import { bodyOf, collapseSpace, isBlockElement, visibleTextOf } from './visible-text.ts'
 import { parseXPointer, type XPointer } from './xpointer-syntax.ts'
 
 /**
@@ -45,7 +45,7 @@ export function progressionOf(body: XmlElement, pointer: XPointer): number {
   const target = pointer.id === undefined ? follow(body, pointer) : targetOf(elementWithId(body, pointer.id))
   if (!target) return 0
   let found = 0
-  const text = flowText(body, {
+  const text = visibleTextOf(body, {
     element(element, offset) {
       if (element === target.element && target.child === undefined) found = offset
     },
@@ -59,11 +59,11 @@ export function progressionOf(body: XmlElement, pointer: XPointer): number {
 
 /** The path to the innermost block that holds the text so far into the document. */
 export function blockPathAt(body: XmlElement, progression: number): string {
-  const length = flowText(body).length
+  const length = visibleTextOf(body).length
   const wanted = Math.min(1, Math.max(0, progression)) * length
   const parents = new Map<XmlElement, XmlElement>()
   let holder = body
-  flowText(body, {
+  visibleTextOf(body, {
     element(element) {
       for (const child of element.children) if (typeof child !== 'string') parents.set(child, element)
     },
@@ -78,7 +78,7 @@ export function blockPathAt(body: XmlElement, progression: number): string {
 }
 
 async function readBody(archive: Archive, item: Resource, limits: Limits): Promise<XmlElement | undefined> {
-  const entry = isHtml(item.mediaType) ? new BookFiles(archive, limits).find(item.href) : undefined
+  const entry = isHtml(item.mediaType) ? new EpubFiles(archive, limits).find(item.href) : undefined
   if (!entry || entry.size > limits.xmlBytes) return undefined
   return bodyOf(readContentTree(await archive.read(entry)))
 }

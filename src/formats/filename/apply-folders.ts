@@ -1,9 +1,9 @@
 import type { FileNameFacts, Kind } from './file-name-facts.ts'
-import { readFolder } from './read-folder.ts'
+import { parseFolderName } from './parse-folder-name.ts'
 
 /** Lets the folders above a file say what its name does not. */
 export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: Kind): FileNameFacts {
-  const inner = [...folders].reverse().map((name) => ({ name, facts: readFolder(name, kind) }))
+  const inner = [...folders].reverse().map((name) => ({ name, facts: parseFolderName(name, kind) }))
   const isBeside = inner.some(({ facts }) => facts.series && isBesideNumbering(file.series, facts.series))
   const special =
     file.special || isBeside || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
@@ -11,7 +11,9 @@ export function applyFolders(file: FileNameFacts, folders: readonly string[], ki
   const isNameless = isMachineName(file.series)
   if (isNameless) facts.series = undefined
 
-  const named = inner.find(({ name, facts }) => facts.series && !saysNothing(name) && !(isNameless && isShard(name)))
+  const named = inner.find(
+    ({ name, facts }) => facts.series && !saysNothing(name) && !(isNameless && isHashShardFolder(name)),
+  )
   if (!facts.series) Object.assign(facts, numbersOfFolders(file, inner))
   // What stands outside the numbering belongs to the series whose folder it lies in.
   if (named && (!facts.series || (special && !file.extra))) facts.series = named.facts.series
@@ -51,7 +53,7 @@ export function isMachineName(name: string | undefined): boolean {
 }
 
 /** The folders of a hash tree: "9c". Only below them are files of such names; "52" and "86" are series elsewhere. */
-export function isShard(folder: string): boolean {
+export function isHashShardFolder(folder: string): boolean {
   return /^[0-9a-f]{1,3}$/i.test(folder)
 }
 

@@ -1,16 +1,16 @@
 import { isYear } from './dates.ts'
 import type { Kind } from './file-name-facts.ts'
-import type { Marker } from './markers.ts'
-import { BRACKET_MARK, USED_TEXT } from './name-parts.ts'
+import type { NumberMarker } from './number-markers.ts'
 import { rangeText, unpadded } from './number-text.ts'
+import { BRACKET_MARK, USED_TEXT } from './split-brackets.ts'
 
-export interface BareNumber extends Marker {
+export interface BareNumber extends NumberMarker {
   /** It opens the name: "013. Fear Itself", "4-Conan". */
   leading: boolean
 }
 
 export interface NumberSurroundings {
-  volume?: Marker
+  volume?: NumberMarker
   /** Where a bracket holds a date, and which year. */
   years: readonly { at: number; year: number }[]
   kind?: Kind
@@ -81,7 +81,7 @@ function among(list: Candidate[], text: string, around: NumberSurroundings): Can
   )
 }
 
-function afterVolume(list: Candidate[], text: string, volume: Marker): Candidate | undefined {
+function afterVolume(list: Candidate[], text: string, volume: NumberMarker): Candidate | undefined {
   return list.find((c) => {
     if (c.start < volume.end) return false
     const between = text.slice(volume.end, c.start)
@@ -90,7 +90,7 @@ function afterVolume(list: Candidate[], text: string, volume: Marker): Candidate
 }
 
 /** "Comic Shop News 1333 Vol. 3": the run comes after the issue. A padded volume ("Mob Psycho 100 v02") is a book. */
-function beforeVolume(list: Candidate[], text: string, volume: Marker, kind?: Kind): Candidate | undefined {
+function beforeVolume(list: Candidate[], text: string, volume: NumberMarker, kind?: Kind): Candidate | undefined {
   if (isPadded(volume.raw) || (kind !== 'comic' && kind !== undefined)) return undefined
   const number = list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)))
   if (!number || isRecentYear(number.raw)) return undefined

@@ -1,23 +1,23 @@
 import { type DateFacts, dateInBrackets } from './dates.ts'
-import { EDITION, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './known-words.ts'
 import {
-  countInBrackets,
   findChapter,
   findIssue,
   findNumberOfTotal,
   findSeason,
   findVolumes,
-  type Marker,
-} from './markers.ts'
-import { type BracketGroup, blankOut } from './name-parts.ts'
+  type NumberMarker,
+  totalInBrackets,
+} from './number-markers.ts'
 import { unpadded } from './number-text.ts'
+import { EDITION, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './publishers-languages-months.ts'
+import { type BracketGroup, blankOut } from './split-brackets.ts'
 
 /** What the brackets of a name say, each with the place of its bracket in the running text. */
-export interface GroupFacts {
+export interface BracketFacts {
   dates: (DateFacts & { at: number })[]
-  volume?: Marker
-  chapter?: Marker
-  issue?: Marker
+  volume?: NumberMarker
+  chapter?: NumberMarker
+  issue?: NumberMarker
   counts: { count: string; at: number }[]
   format?: string
   publisher?: string
@@ -27,21 +27,21 @@ export interface GroupFacts {
   c2c: boolean
   isLightNovel: boolean
   /** "進撃の巨人（34）" */
-  plain?: Marker
+  plain?: NumberMarker
   /** Brackets that say none of this: releasers, or part of a name ("{Full Contact Edition}"). */
   unread: BracketGroup[]
 }
 
-export function readGroups(groups: readonly BracketGroup[]): GroupFacts {
-  const facts: GroupFacts = { dates: [], counts: [], c2c: false, isLightNovel: false, unread: [] }
+export function readBracketGroups(groups: readonly BracketGroup[]): BracketFacts {
+  const facts: BracketFacts = { dates: [], counts: [], c2c: false, isLightNovel: false, unread: [] }
   for (const group of groups) readGroup(group, facts)
   return facts
 }
 
-function readGroup(group: BracketGroup, facts: GroupFacts): void {
+function readGroup(group: BracketGroup, facts: BracketFacts): void {
   const { content, at } = group
   const date = dateInBrackets(content)
-  const count = countInBrackets(content)
+  const count = totalInBrackets(content)
   if (/^(?:light novel|ln)$/i.test(content)) facts.isLightNovel = true
   if (/^c2c$/i.test(content)) facts.c2c = true
   else if (date) facts.dates.push({ ...date, at })
@@ -55,7 +55,7 @@ function isRelease({ bracket, content, at }: BracketGroup): boolean {
 }
 
 /** Only markers that fill their brackets count: "(between chapter 083 and ch084)" does not. */
-function readNumbers({ content, at }: BracketGroup, facts: GroupFacts): boolean {
+function readNumbers({ content, at }: BracketGroup, facts: BracketFacts): boolean {
   const volume = findVolumes(content)[0] ?? findSeason(content)
   const chapter = findChapter(content)
   const issue = chapter ? undefined : (findIssue(content) ?? numbered(content) ?? findNumberOfTotal(content))
@@ -63,7 +63,7 @@ function readNumbers({ content, at }: BracketGroup, facts: GroupFacts): boolean 
   const rest = found.reduce((text, marker) => blankOut(text, marker.start, marker.end), content)
   if (found.length === 0 || /[\p{L}\p{N}]/u.test(rest.replace(BESIDES, '').replace(FORMAT_WORD, ''))) return false
 
-  const here = (marker: Marker | undefined) => marker && { ...marker, start: at, end: at + 1 }
+  const here = (marker: NumberMarker | undefined) => marker && { ...marker, start: at, end: at + 1 }
   facts.volume ??= here(volume)
   facts.chapter ??= here(chapter)
   facts.issue ??= here(issue)
@@ -71,7 +71,7 @@ function readNumbers({ content, at }: BracketGroup, facts: GroupFacts): boolean 
 }
 
 /** "(Nr. 263)" */
-function numbered(content: string): Marker | undefined {
+function numbered(content: string): NumberMarker | undefined {
   const match = /^(?:n|no|nr|num|núm)[.º°]? ?(\d{1,5})$|^[№nº°]{1,2} ?(\d{1,5})$/iu.exec(content)
   const raw = match?.[1] ?? match?.[2]
   return raw ? { value: unpadded(raw), raw, start: 0, end: content.length } : undefined
@@ -87,7 +87,7 @@ const RELEASED_BY = /^(digital(?:[- ]hd)?|webrip|web-rip|retail)[- ](?!hd$|tpb$)
 /** 銀の匙（上） */
 const PART = /^[上中下]$/
 
-function readWords(group: BracketGroup, facts: GroupFacts): void {
+function readWords(group: BracketGroup, facts: BracketFacts): void {
   const { bracket, content, at } = group
   const word = content.toLowerCase()
   if (/^\d{1,3}$|^0\d{1,3}-\d{2,4}$/.test(content)) {

@@ -1,4 +1,4 @@
-import { MONTHS } from './known-words.ts'
+import { MONTHS } from './publishers-languages-months.ts'
 
 export interface DateFacts {
   year: number

@@ -1,18 +1,18 @@
 import { type BareNumber, findBareNumber } from './bare-number.ts'
-import type { GroupFacts } from './bracket-groups.ts'
+import type { BracketFacts } from './bracket-groups.ts'
 import type { Kind } from './file-name-facts.ts'
-import { findChapter, findIssue, findNumberOfTotal, type Marker } from './markers.ts'
-import { blankOut, USED_TEXT } from './name-parts.ts'
+import { findChapter, findIssue, findNumberOfTotal, type NumberMarker } from './number-markers.ts'
+import { blankOut, USED_TEXT } from './split-brackets.ts'
 
-export interface NumberFound extends Marker {
+export interface NumberFound extends NumberMarker {
   how: 'chapter' | 'issue' | 'bare' | 'leading'
 }
 
 export interface NumberSearch {
   text: string
-  groups: GroupFacts
+  groups: BracketFacts
   /** The volume in the running text. */
-  volume?: Marker
+  volume?: NumberMarker
   kind?: Kind
   /** Folders are not numbered by a bare number: "Foo 50" is a name there. */
   folder?: boolean
@@ -56,7 +56,7 @@ export function findNumber({ text, groups, volume, kind, folder, inFolder }: Num
 const HALF = /(?<= )([½¼¾⅓⅔])(?= ?\uE000)/
 
 /** "(1)" is what a browser adds to a second download; "(01)" and a number in Japanese brackets are volumes. */
-function isNumberOfName(text: string, plain: Marker): boolean {
+function isNumberOfName(text: string, plain: NumberMarker): boolean {
   const before = text.slice(0, plain.start).trimEnd()
   return (
     before !== '' &&

@@ -1,7 +1,7 @@
 import { applyFolders } from './apply-folders.ts'
 import type { FileNameFacts, Kind, NameContext } from './file-name-facts.ts'
 import { kindOfFolder } from './kind-of-folder.ts'
-import { readName } from './read-name.ts'
+import { parseSingleName } from './parse-single-name.ts'
 
 /**
  * What a person would read from the name of a book's file: series, volume, number, year, language and so on.
@@ -11,7 +11,7 @@ export function parseFileName(name: string, context: NameContext = {}): FileName
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const { folders = [] } = context
   const kind = BOOKS.test(base) ? 'book' : (innermostKind(folders) ?? context.kind)
-  const facts = readName(base, { kind, inFolder: folders.length > 0 })
+  const facts = parseSingleName(base, { kind, inFolder: folders.length > 0 })
   return folders.length > 0 ? applyFolders(facts, folders, kind) : facts
 }
 

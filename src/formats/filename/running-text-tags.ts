@@ -1,8 +1,8 @@
-import type { GroupFacts } from './bracket-groups.ts'
+import type { BracketFacts } from './bracket-groups.ts'
 import type { FileNameFacts, Kind } from './file-name-facts.ts'
-import { EDITION, LANGUAGES, PUBLISHERS } from './known-words.ts'
-import type { Marker } from './markers.ts'
-import { blankOut } from './name-parts.ts'
+import type { NumberMarker } from './number-markers.ts'
+import { EDITION, LANGUAGES, PUBLISHERS } from './publishers-languages-months.ts'
+import { blankOut } from './split-brackets.ts'
 
 export interface RunningTextTags {
   /** The running text with the tags that are no part of a name blanked out; positions stay. */
@@ -21,13 +21,13 @@ export interface RunningTextTags {
     | 'extra'
   >
   /** Where an extra is announced: what follows is not the series. */
-  extra?: Marker
+  extra?: NumberMarker
 }
 
 /** Words in the running text that say what sort of book this is. */
 export function readRunningTextTags(
   original: string,
-  groups: GroupFacts,
+  groups: BracketFacts,
   { kind, folder }: { kind?: Kind; folder?: boolean },
 ): RunningTextTags {
   let text = original
@@ -79,7 +79,7 @@ const CLOSING_EDITION =
 const EXTRA =
   /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
 
-function findExtra(text: string): Marker | undefined {
+function findExtra(text: string): NumberMarker | undefined {
   const match = EXTRA.exec(text)
   return match ? { start: match.index, end: match.index + match[0].length, raw: match[0] } : undefined
 }

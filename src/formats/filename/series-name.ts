@@ -1,5 +1,5 @@
 /** Makes the name of a series out of the part of a file name that comes before its numbers. Of a folder its hyphens stay. */
-export function tidyName(raw: string, { folder = false } = {}): string | undefined {
+export function tidySeriesName(raw: string, { folder = false } = {}): string | undefined {
   const spaced = !folder && isSlug(raw.trim()) ? raw.replaceAll('-', ' ') : raw
   const tidy = spaced
     .replace(/\s+/g, ' ')

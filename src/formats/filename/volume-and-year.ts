@@ -1,18 +1,18 @@
-import type { GroupFacts } from './bracket-groups.ts'
+import type { BracketFacts } from './bracket-groups.ts'
 import type { DateFacts } from './dates.ts'
 import { isYear } from './dates.ts'
 import type { FileNameFacts, Kind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
-import type { Marker } from './markers.ts'
+import type { NumberMarker } from './number-markers.ts'
 import { unpadded } from './number-text.ts'
 
 export interface FoundInName {
   text: string
   /** Marks in the running text, in order. */
-  volumes: readonly Marker[]
-  groups: GroupFacts
+  volumes: readonly NumberMarker[]
+  groups: BracketFacts
   number?: NumberFound
-  arc?: Marker
+  arc?: NumberMarker
   date?: DateFacts
   kind?: Kind
   title?: string
@@ -58,13 +58,13 @@ function coverDate({ groups, number, date }: FoundInName): DateFacts | undefined
   return own ?? groups.dates[0] ?? date
 }
 
-function startOfRun({ dates }: GroupFacts, number: NumberFound | undefined): string | undefined {
+function startOfRun({ dates }: BracketFacts, number: NumberFound | undefined): string | undefined {
   if (!number || dates.length < 2) return undefined
   const before = dates.find(({ at }) => at < number.start)
   return before && dates.some(({ at }) => at >= number.end) ? String(before.year) : undefined
 }
 
-function yearsOfRun(volumes: readonly Marker[]): Set<number> {
+function yearsOfRun(volumes: readonly NumberMarker[]): Set<number> {
   return new Set(volumes.map(({ value }) => Number(value)).filter(isYear))
 }
 
@@ -74,14 +74,14 @@ function yearsOfRun(volumes: readonly Marker[]): Set<number> {
  */
 function isCollectedEdition(
   { kind, number, uncounted }: FoundInName,
-  mark: Marker | undefined,
+  mark: NumberMarker | undefined,
   date?: DateFacts,
 ): boolean {
   const mayBe = !uncounted && (kind === 'comic' || kind === undefined)
   return mayBe && !number && date !== undefined && mark?.value !== undefined && !isYear(Number(mark.value))
 }
 
-function asBook(facts: VolumeAndYear, text: string, mark: Marker | undefined): VolumeAndYear {
+function asBook(facts: VolumeAndYear, text: string, mark: NumberMarker | undefined): VolumeAndYear {
   const written = mark ? text.slice(mark.start, mark.end) : ''
   return { ...facts, number: facts.volume, title: facts.title ?? (/^book /i.test(written) ? written : undefined) }
 }

@@ -15,9 +15,9 @@ export function orientationIn(segment: Buffer): number | undefined {
   for (let index = 0; index < count; index++) {
     const at = directory + 2 + index * 12
     if (at + 12 > tiff.length) return undefined
-    if (read16(at) === ORIENTATION) return read16(at + 8)
+    if (read16(at) === EXIF_ORIENTATION_TAG) return read16(at + 8)
   }
   return undefined
 }
 
-export const ORIENTATION = 0x0112
+export const EXIF_ORIENTATION_TAG = 0x0112

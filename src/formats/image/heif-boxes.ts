@@ -2,7 +2,7 @@ import type { ImageHeader } from './image-header.ts'
 import { probeJxlCodestream } from './jxl.ts'
 
 /** Images in boxes (ISO/IEC 14496-12): AVIF and HEIC (23008-12), JPEG XL in its container, JPEG 2000. */
-export function probeBoxes(head: Buffer): ImageHeader | undefined {
+export function probeBoxedImage(head: Buffer): ImageHeader | undefined {
   let mediaType: string | undefined
   for (let box = readBox(head, 0); box; box = readBox(head, box.end)) {
     if (box.type === 'ftyp')

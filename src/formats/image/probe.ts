@@ -1,4 +1,4 @@
-import { probeBoxes } from './heif-boxes.ts'
+import { probeBoxedImage } from './heif-boxes.ts'
 import type { ImageHeader } from './image-header.ts'
 import { probeJpeg } from './jpeg.ts'
 import { probeJxlCodestream } from './jxl.ts'
@@ -42,7 +42,7 @@ const KINDS: { starts: (head: Buffer) => boolean; probe: (head: Buffer) => Image
   { starts: (head) => head[0] === 0x52 && head.toString('latin1', 8, 12) === 'WEBP', probe: probeWebp },
   { starts: startsWith('GIF8'), probe: probeGif },
   { starts: (head) => head[0] === 0xff && head[1] === 0x0a, probe: probeJxlCodestream },
-  { starts: (head) => head[0] === 0 && BOX_TYPES.has(head.toString('latin1', 4, 8)), probe: probeBoxes },
+  { starts: (head) => head[0] === 0 && BOX_TYPES.has(head.toString('latin1', 4, 8)), probe: probeBoxedImage },
   { starts: startsWith('BM'), probe: probeBmp },
   { starts: startsWith('II*\0'), probe: probeTiff },
   { starts: startsWith('MM\0*'), probe: probeTiff },

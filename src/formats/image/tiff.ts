@@ -1,4 +1,4 @@
-import { isSideways, ORIENTATION } from './exif.ts'
+import { EXIF_ORIENTATION_TAG, isSideways } from './exif.ts'
 import type { ImageHeader } from './image-header.ts'
 
 /** TIFF 6.0 and BigTIFF: the size is in the first directory, which may lie anywhere, even at the end. */
@@ -21,7 +21,7 @@ export function probeTiff(head: Buffer): ImageHeader {
     const at = first + index * fieldSize
     if (at + fieldSize > head.length) return { ...tiff, needs: first + count * fieldSize }
     const tag = read16(at)
-    if (tag !== IMAGE_WIDTH && tag !== IMAGE_LENGTH && tag !== ORIENTATION) continue
+    if (tag !== IMAGE_WIDTH && tag !== IMAGE_LENGTH && tag !== EXIF_ORIENTATION_TAG) continue
     const value = read16(at + 2) === SHORT ? read16(at + (wide ? 12 : 8)) : read32(at + (wide ? 12 : 8))
     if (tag === IMAGE_WIDTH) tiff.width = value
     else if (tag === IMAGE_LENGTH) tiff.height = value

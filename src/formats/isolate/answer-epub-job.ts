@@ -2,14 +2,14 @@ import type { Archive } from '../archive/archive.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import { detectKind } from '../detect-file-kind.ts'
-import { writeKepub } from '../epub/kepub/convert.ts'
-import { progressionOfSpan, spanAtProgression } from '../epub/kepub/spans.ts'
+import { progressionOfSpan, spanAtProgression } from '../epub/kepub/span-progression.ts'
+import { writeKepub } from '../epub/kepub/write-kepub.ts'
 import { readEpub } from '../epub/read-epub.ts'
 import { readEpubResource } from '../epub/resource.ts'
 import { searchEpub } from '../epub/search-epub.ts'
 import { locatorOfXPointer, xPointerOfLocator } from '../epub/xpointer.ts'
 import { FormatError } from '../errors.ts'
-import type { EpubAnswer, EpubJob } from './protocol.ts'
+import type { EpubAnswer, EpubJob } from './thread-messages.ts'
 
 export async function answerEpubJob(job: EpubJob): Promise<EpubAnswer> {
   const source = new FileSource(job.path)

@@ -1,14 +1,14 @@
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import { detectKind } from '../detect-file-kind.ts'
-import { BookFiles } from '../epub/book-files.ts'
+import { EpubFiles } from '../epub/epub-files.ts'
 import { positionSpanOf } from '../epub/make-locator.ts'
 import { readEpub } from '../epub/read-epub.ts'
 import { textOfSpineItem } from '../epub/search-epub.ts'
 import { FormatError } from '../errors.ts'
 import { withPdf } from '../pdf/document.ts'
 import { readPlainTextOrNone } from '../pdf/text.ts'
-import type { BookText, BookTextJob, TextItem } from './protocol.ts'
+import type { BookText, BookTextJob, TextItem } from './thread-messages.ts'
 
 /** More letters than any book has; what comes after is not searched. */
 const mostLetters = 64 * 1024 * 1024
@@ -21,7 +21,7 @@ export async function readBookText({ path, limits }: BookTextJob): Promise<BookT
     if (kind.container !== 'zip') throw new FormatError('format_detection', 'This file has no text.')
     const archive = await openArchive(source, kind, limits)
     const book = await readEpub(archive, limits)
-    const files = new BookFiles(archive, limits)
+    const files = new EpubFiles(archive, limits)
     const items: TextItem[] = []
     let letters = 0
     for (const item of book.readingOrder) {

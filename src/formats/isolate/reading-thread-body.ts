@@ -23,7 +23,7 @@ import type {
   JobResult,
   PdfJob,
   Reply,
-} from './protocol.ts'
+} from './thread-messages.ts'
 
 // The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { FormatError, fromProblem } from '../errors.ts'
 import { FlowControl } from './flow-control.ts'
-import type { ExtractedEntry, Job, JobResult, Reply } from './protocol.ts'
+import type { ExtractedEntry, Job, JobResult, Reply } from './thread-messages.ts'
 
 export interface RunOptions {
   signal?: AbortSignal

@@ -6,7 +6,7 @@ import { makePdf } from '../../../test/fixtures/make-pdf.ts'
 import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { defaultLimits } from '../limits.ts'
-import { analyseFile, extractPages, renderPage } from './analyse-file.ts'
+import { analyseFile, extractPages, renderPage } from './reading-thread-requests.ts'
 import { ReadingThreads } from './reading-threads.ts'
 
 const write = tempFiles()

@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts'
-import type { Job, JobResult } from './protocol.ts'
 import { ReadingThread, type RunOptions } from './reading-thread.ts'
+import type { Job, JobResult } from './thread-messages.ts'
 
 /**
  * Threads that read files for us. A file that makes a library crash, hang or eat memory costs its thread, which is

@@ -1,4 +1,4 @@
-import { roundShare } from './page-measure.ts'
+import { roundShare } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Somewhere in the document. */

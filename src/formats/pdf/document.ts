@@ -2,8 +2,8 @@ import { FileSource } from '../archive/file-source.ts'
 import { FormatError, type FormatErrorType } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { blockReader, patchedReader } from './block-reader.ts'
-import { openForEmptyOwner } from './empty-owner-password.ts'
-import { borrowPdfium, dropPdfium, hasPdfium, type Pdfium } from './pdfium.ts'
+import { patchesForEmptyOwnerPassword } from './empty-owner-password.ts'
+import { discardPdfium, hasUsedPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
 /** Pages of more than this many make no book, and each costs a row. */
 const mostPages = 100_000
@@ -45,7 +45,7 @@ export class PdfDocument {
     } catch (error) {
       if (error instanceof FormatError) throw error
       this.#state = 'crashed'
-      dropPdfium()
+      discardPdfium()
       throw new FormatError(type, 'The PDF cannot be processed: the renderer gave up.', undefined, { cause: error })
     }
   }
@@ -68,9 +68,9 @@ export class PdfDocument {
         this.#pdfium.call('FPDF_CloseDocument', this.#handle)
         this.#pdfium.releaseFile(this.#file)
       } catch {
-        dropPdfium()
+        discardPdfium()
       }
-      if (this.#pdfium.memory.length > maxInstanceBytes) dropPdfium()
+      if (this.#pdfium.memory.length > maxInstanceBytes) discardPdfium()
     }
     this.#state = 'closed'
     this.source.close()
@@ -82,13 +82,13 @@ export class PdfDocument {
  * read before it may have left that instance damaged.
  */
 export async function withPdf<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
-  const isFresh = !hasPdfium()
+  const isFresh = !hasUsedPdfium()
   try {
     return await openAndWork(path, limits, work)
   } catch (error) {
     const mayBeTheInstance = error instanceof FormatError && error.details === undefined && doubtful.has(error.type)
     if (isFresh || !mayBeTheInstance) throw error
-    dropPdfium()
+    discardPdfium()
     return openAndWork(path, limits, work)
   }
 }
@@ -108,7 +108,7 @@ async function openAndWork<T>(path: string, limits: Limits, work: (pdf: PdfDocum
 export async function openPdf(path: string, limits: Limits): Promise<PdfDocument> {
   const source = new FileSource(path)
   try {
-    return load(await borrowPdfium(limits.analysisBytes), source, limits)
+    return load(await loadPdfium(limits.analysisBytes), source, limits)
   } catch (error) {
     source.close()
     throw error
@@ -136,13 +136,13 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
     const read = blockReader(source, start)
     const opened = open(read)
     if (typeof opened !== 'number') return opened
-    const patches = opened === WRONG_PASSWORD ? openForEmptyOwner(source, start) : undefined
+    const patches = opened === WRONG_PASSWORD ? patchesForEmptyOwnerPassword(source, start) : undefined
     const second = patches ? open(patchedReader(read, patches)) : opened
     if (typeof second === 'number') throw refusal(second)
     return second
   } catch (error) {
     if (error instanceof FormatError) throw error
-    dropPdfium()
+    discardPdfium()
     throw new FormatError('parser', 'The PDF is damaged: the reader gave up on it.', undefined, { cause: error })
   }
 }

@@ -15,7 +15,7 @@ const mostBytes = 64 * 1024 * 1024
  * entries of an empty user password, in exactly the room they had; the file on disk stays as it is. Undefined where the
  * owner has a password. The names are those of ISO 32000-2, 7.6.4.
  */
-export function openForEmptyOwner(source: FileSource, start: number): BytePatch[] | undefined {
+export function patchesForEmptyOwnerPassword(source: FileSource, start: number): BytePatch[] | undefined {
   if (source.size - start > mostBytes) return undefined
   const file = source.readAt(start, source.size - start)
   const entries = findEncryption(file)

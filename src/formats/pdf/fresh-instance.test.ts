@@ -7,7 +7,7 @@ import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import { withPdf } from './document.ts'
 import { makePdf } from './pdf.fixture.ts'
-import { dropPdfium } from './pdfium.ts'
+import { discardPdfium } from './pdfium.ts'
 import { renderPdfPage } from './render.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fresh-instance-'))
@@ -29,7 +29,7 @@ test('what fails in a used instance is tried once more in a fresh one, and no th
     if (tries <= times) throw new FormatError('pdf_rendering', 'The page cannot be drawn.')
     return 'drawn'
   }
-  dropPdfium()
+  discardPdfium()
   await expect(withPdf(path, defaultLimits, failing(1))).rejects.toThrow('cannot be drawn')
   expect(tries).toBe(1)
   await inkOf(path)

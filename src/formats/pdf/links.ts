@@ -1,5 +1,5 @@
 import { findDestination, type PdfDestination } from './destination.ts'
-import { type PageBox, pageMeasure, readRect, roundBox } from './page-measure.ts'
+import { makePageBoxConverter, type PageBox, readRect, roundBox } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** A place on the page that leads somewhere: to a page of the document, or to an address on the web. */
@@ -16,7 +16,7 @@ export function readLinks(pdfium: Pdfium, document: number, page: number): PdfLi
 }
 
 function readMarked(pdfium: Pdfium, document: number, page: number): PdfLink[] {
-  const measure = pageMeasure(pdfium, page)
+  const measure = makePageBoxConverter(pdfium, page)
   const links: PdfLink[] = []
   pdfium.borrow(24, (address) => {
     const [position, found, rect] = [address, address + 4, address + 8]
@@ -63,7 +63,7 @@ function readWritten(pdfium: Pdfium, page: number): PdfLink[] {
 }
 
 function describeWritten(pdfium: Pdfium, page: number, found: number): PdfLink[] {
-  const measure = pageMeasure(pdfium, page)
+  const measure = makePageBoxConverter(pdfium, page)
   const links: PdfLink[] = []
   const count = Math.min(pdfium.call('FPDFLink_CountWebLinks', found), mostLinks)
   for (let index = 0; index < count; index++) {

@@ -1,9 +1,9 @@
 import type { PdfDocument } from './document.ts'
 import { type PdfLink, readLinks } from './links.ts'
-import { type PageBox, withPdfPage } from './page-measure.ts'
+import { type PageBox, withPdfPage } from './page-coordinates.ts'
 import { findPictures, isDarkPage } from './pictures.ts'
 import { drawSmall } from './render.ts'
-import { type PageText, readPlainTextOrNone, readTextOf } from './text.ts'
+import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
 
 /** What a viewer needs of a page besides its picture. */
 export interface PageContent extends PageText {
@@ -18,7 +18,7 @@ export function readPageContent(pdf: PdfDocument, index: number): PageContent {
   return withPdfPage(pdf, index, (pdfium, page, document) => {
     const small = drawSmall(pdfium, page)
     return {
-      ...readTextOf(pdfium, page),
+      ...readOpenPageText(pdfium, page),
       links: readLinks(pdfium, document, page),
       pictures: small ? findPictures(pdfium, page, small) : [],
       isDark: small !== undefined && isDarkPage(small),
@@ -27,6 +27,6 @@ export function readPageContent(pdf: PdfDocument, index: number): PageContent {
 }
 
 /** Pages of a document whose text is asked for at once, each handed over as soon as it is read. False: no more. */
-export function readAllText(pdf: PdfDocument, take: (index: number, text: string) => boolean): void {
+export function readAllPageTexts(pdf: PdfDocument, take: (index: number, text: string) => boolean): void {
   for (let index = 0; index < pdf.pageCount; index++) if (!take(index, readPlainTextOrNone(pdf, index))) return
 }

@@ -156,18 +156,18 @@ function withBound(imports: WebAssembly.Imports, mostBytes: number): WebAssembly
 
 let instance: Promise<Pdfium> | undefined
 
-export function borrowPdfium(mostBytes: number): Promise<Pdfium> {
+export function loadPdfium(mostBytes: number): Promise<Pdfium> {
   instance ??= Pdfium.load(mostBytes)
   instance.catch(() => (instance = undefined))
   return instance
 }
 
 /** Whether there is an instance that has read other documents before. */
-export function hasPdfium(): boolean {
+export function hasUsedPdfium(): boolean {
   return instance !== undefined
 }
 
 /** After a crash its memory cannot be trusted, and memory once taken is never given back: the next document gets a new instance. */
-export function dropPdfium(): void {
+export function discardPdfium(): void {
   instance = undefined
 }

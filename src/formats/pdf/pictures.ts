@@ -1,4 +1,4 @@
-import { type PageBox, type PdfRect, pageMeasure, roundBox } from './page-measure.ts'
+import { makePageBoxConverter, type PageBox, type PdfRect, roundBox } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { RenderedPage } from './render.ts'
 
@@ -21,7 +21,7 @@ const unchanged: Matrix = [1, 0, 0, 1, 0, 0]
  * them are photographs and which are scanned text, their pixels tell.
  */
 export function findPictures(pdfium: Pdfium, page: number, drawn: RenderedPage): PageBox[] {
-  const measure = pageMeasure(pdfium, page)
+  const measure = makePageBoxConverter(pdfium, page)
   const rects: PdfRect[] = []
   let seen = 0
   const collect = (object: number, matrix: Matrix, depth: number) => {

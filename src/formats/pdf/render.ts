@@ -1,7 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
 import type { Pdfium } from './pdfium.ts'
-import { withFittingFonts } from './substitute-fonts/fitting-fonts.ts'
+import { withSubstituteFonts } from './substitute-fonts/with-substitute-fonts.ts'
 
 export interface RenderedPage {
   /** RGBA, four bytes a pixel, row by row: what sharp takes as `raw` with four channels. */
@@ -66,7 +66,7 @@ export function drawSmall(pdfium: Pdfium, page: number): RenderedPage | undefine
 function onPage<T>(pdf: PdfDocument, index: number, work: (pdfium: Pdfium, page: number, form: number) => T): T {
   if (!Number.isInteger(index) || index < 0 || index >= pdf.pageCount)
     throw new FormatError('pdf_rendering', `There is no page ${index + 1}.`, { page: index + 1 })
-  return withFittingFonts(pdf, index, ({ pdfium, document, page }) =>
+  return withSubstituteFonts(pdf, index, ({ pdfium, document, page }) =>
     withForm(pdfium, document, page, (form) => work(pdfium, page, form)),
   )
 }

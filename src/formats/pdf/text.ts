@@ -1,6 +1,14 @@
 import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
-import { type PageBox, type PdfRect, pageMeasure, readRect, roundBox, roundShare, withPdfPage } from './page-measure.ts'
+import {
+  makePageBoxConverter,
+  type PageBox,
+  type PdfRect,
+  readRect,
+  roundBox,
+  roundShare,
+  withPdfPage,
+} from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
 export type TextDirection = 'right' | 'left' | 'down' | 'up'
@@ -30,13 +38,13 @@ const mostLetters = 50_000
 
 /** The text of a page, 0-based, with the position of every character. Throws a `pdf_rendering` error. */
 export function readPdfText(pdf: PdfDocument, index: number): PageText {
-  return withPdfPage(pdf, index, (pdfium, page) => readTextOf(pdfium, page))
+  return withPdfPage(pdf, index, (pdfium, page) => readOpenPageText(pdfium, page))
 }
 
 /** As above, of a page that is open. */
-export function readTextOf(pdfium: Pdfium, page: number): PageText {
+export function readOpenPageText(pdfium: Pdfium, page: number): PageText {
   return withText(pdfium, page, { text: '', runs: [] }, (text) => {
-    const runs = new RunBuilder(pageMeasure(pdfium, page))
+    const runs = new RunBuilder(makePageBoxConverter(pdfium, page))
     const whole = pdfium.borrow(16, (address) =>
       walkLetters(pdfium, text, (letter, character, start) => {
         if (character === '\n') return runs.end()

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { makeManual } from '../../../test/fixtures/make-manual.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { defaultLimits } from '../limits.ts'
-import { describeDocument } from './describe-document.ts'
 import { type PdfDocument, withPdf } from './document.ts'
-import { readAllText, readPageContent } from './page-content.ts'
+import { readAllPageTexts, readPageContent } from './page-content.ts'
+import { readPagesLabelsOutline } from './pages-labels-outline.ts'
 import { makePdf } from './pdf.fixture.ts'
 import { renderPdfPage, renderPdfRegion } from './render.ts'
 import { readPdfText, readPlainText } from './text.ts'
@@ -17,7 +17,7 @@ const open = <T>(bytes: Uint8Array, work: (pdf: PdfDocument) => T): Promise<T> =
 const manual = makeManual({ pages: 6, photosOn: [2], darkPages: [3] })
 
 test('a document tells its page sizes, its labels and its outline with where each entry leads', async () => {
-  const { pages, labels, outline } = await open(manual, describeDocument)
+  const { pages, labels, outline } = await open(manual, readPagesLabelsOutline)
   expect(pages[0]).toEqual({ width: 612, height: 792 })
   // Page 4 is turned.
   expect(pages[3]).toEqual({ width: 792, height: 612 })
@@ -33,7 +33,7 @@ test('a document tells its page sizes, its labels and its outline with where eac
 
 test('a document without labels has none', async () => {
   const plain = makePdf({ pages: ['[0 0 200 300]', '[0 0 200 300]'] })
-  expect((await open(plain, describeDocument)).labels).toBeNull()
+  expect((await open(plain, readPagesLabelsOutline)).labels).toBeNull()
 })
 
 test('links lead to a page or to the web, and nowhere else', async () => {
@@ -93,12 +93,12 @@ test('a line that runs downwards is one run', async () => {
 
 test('all text comes page by page, and a page that cannot be read has none', async () => {
   const texts: string[] = []
-  await open(manual, (pdf) => readAllText(pdf, (_, text) => texts.push(text) < 4))
+  await open(manual, (pdf) => readAllPageTexts(pdf, (_, text) => texts.push(text) < 4))
   expect(texts).toHaveLength(4)
   expect(texts[1]).toContain('Needle number 2.')
   const lying: string[] = []
   await open(makePdf({ pages: ['[0 0 200 300]'], count: 3 }), (pdf) =>
-    readAllText(pdf, (_, text) => {
+    readAllPageTexts(pdf, (_, text) => {
       lying.push(text)
       return true
     }),

@@ -39,7 +39,7 @@ const BESIDE = 0.5
 const BESIDE_CLEAN = 0.35
 
 /** Cuts along every straight gutter across the region, or down it. One region: there is none. */
-export function cutStraight(region: Region, width: number, axis: Axis): Region[] {
+export function cutAlongStraightGutters(region: Region, width: number, axis: Axis): Region[] {
   const profile = straightProfile(region, width, axis)
   const runs = runsBelow(profile, CLEAN)
   if (runs.length === 0) return [region]
@@ -50,7 +50,7 @@ export function cutStraight(region: Region, width: number, axis: Axis): Region[]
  * Cuts once where no straight cut is possible: along a leaning gutter, or one that something crosses. The one that leans
  * least and of which least is hidden is the likeliest. Neither side may be smaller than `smallest` pixels.
  */
-export function cutOnce(region: Region, width: number, smallest: number): Region[] {
+export function cutAlongLeaningGutter(region: Region, width: number, smallest: number): Region[] {
   const mask = maskOf(region, width)
   const places = { rows: coarsePixels(region, width, 'rows'), columns: coarsePixels(region, width, 'columns') }
   let best: { profile: Profile; run: Run; cost: number } | undefined

@@ -7,10 +7,10 @@ import {
   type PagePixels,
   type PixelBox,
 } from './background.ts'
-import { cutOnce, cutStraight } from './cut-panels.ts'
+import { cutAlongLeaningGutter, cutAlongStraightGutters } from './cut-panels.ts'
 import { readingOrder } from './reading-order.ts'
 import { areaOfHull, areaOfRegion, hullOf, type Point, type Region, regionOf } from './region.ts'
-import { splitComponents, takeOutBoxes } from './split-components.ts'
+import { splitComponents, splitOutBoxes } from './split-components.ts'
 
 /** A part of a page: 0 to 1 of its width and height, from the upper left. */
 export interface PageBox {
@@ -143,14 +143,14 @@ function split(region: Region, width: number, found: Search): void {
   if (found.leaves.length > MOST_PARTS) return
   const { least, leaves } = found
   const steps = [
-    () => cutStraight(region, width, 'rows'),
-    () => cutStraight(region, width, 'columns'),
+    () => cutAlongStraightGutters(region, width, 'rows'),
+    () => cutAlongStraightGutters(region, width, 'columns'),
     () => splitComponents(region, width, least),
     () => {
       found.patience -= region.pixels.length
-      return found.patience > 0 ? cutOnce(region, width, least) : [region]
+      return found.patience > 0 ? cutAlongLeaningGutter(region, width, least) : [region]
     },
-    () => takeOutBoxes(region, width, least),
+    () => splitOutBoxes(region, width, least),
   ]
   for (const step of hasRoomForGutter(region, width, least) ? steps : steps.slice(0, 2)) {
     const parts = step()

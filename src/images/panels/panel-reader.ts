@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { readFrames } from '../../formats/isolate/analyse-file.ts'
+import { readAcbfPanels } from '../../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
 import type { Limits } from '../../formats/limits.ts'
 import type { Page } from '../../formats/publication.ts'
@@ -7,7 +7,7 @@ import type { AcbfPage } from '../../formats/sidecar/acbf.ts'
 import { ConcurrencyLimit } from '../concurrency-limit.ts'
 import type { DiskCache } from '../disk-cache.ts'
 import { asImageError } from '../image-error.ts'
-import { openForThread } from '../limit-library-reads.ts'
+import { withLibraryFileForThread } from '../limit-library-reads.ts'
 import { openImage } from '../open-image.ts'
 import type { BookFile, PageReader } from '../page-reader.ts'
 import type { PagePixels } from './background.ts'
@@ -38,7 +38,7 @@ export function openPanelReader(
   async function framesOf(book: BookFile): Promise<AcbfPage[]> {
     if (book.container === 'pdf') return []
     const { bytes, release } = await cache.take(`frames ${VERSION} ${book.version}`, () =>
-      openForThread(book, (path) => readFrames(threads, path, { limits })),
+      withLibraryFileForThread(book, (path) => readAcbfPanels(threads, path, { limits })),
     )
     const frames = parse<AcbfPage[]>(bytes)
     release()

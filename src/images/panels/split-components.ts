@@ -14,7 +14,7 @@ export function splitComponents(region: Region, width: number, least: number): R
 }
 
 /** Takes out the boxes that stand apart; the rest stays together. */
-export function takeOutBoxes(region: Region, width: number, least: number): Region[] {
+export function splitOutBoxes(region: Region, width: number, least: number): Region[] {
   const parts = largeComponents(region, width, least)
   if (parts.length < 2) return [region]
   // Solid things among drawn ones may be doors and balloons: only boxes with nothing else in them are panels.

@@ -100,7 +100,7 @@ export function* codexRatings(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-export function* codexWishes(db: ForeignDatabase): Generator<ImportRecord> {
+export function* codexWantToRead(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('want_to_read', ['user_id', 'series_id', 'book_id', 'added_at'], { order: ['position'] })) {
     const [userId, seriesId, bookId] = [asId(row.user_id), asId(row.series_id), asId(row.book_id)]
     const id = seriesId ?? bookId

@@ -8,7 +8,7 @@ import {
   codexProgress,
   codexRatings,
   codexSessions,
-  codexWishes,
+  codexWantToRead,
 } from './codex-progress-and-ratings.ts'
 import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
 
@@ -29,7 +29,7 @@ export function readCodex(files: SourceFiles): SourceReader {
       yield* codexCompletions(db)
       yield* codexSessions(db)
       yield* codexRatings(db)
-      yield* codexWishes(db)
+      yield* codexWantToRead(db)
       yield* keys(db)
       yield* leftBehind(db)
       yield* unreadTables(db)

@@ -1,6 +1,6 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asText } from '../foreign-values.ts'
-import { dateParts, htmlToText, idOfLink } from '../map-values.ts'
+import { dateParts, externalIdOfLink, htmlToText } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { namesByOwner } from './source-reader.ts'
@@ -155,7 +155,7 @@ function linksOf(text: string | null): { label: string; url: string }[] {
   const urls = (text ?? '').split(',').map((url) => url.trim())
   return urls
     .filter((url) => /^https?:\/\//.test(url))
-    .map((url) => ({ label: idOfLink(url)?.source ?? hostOf(url), url }))
+    .map((url) => ({ label: externalIdOfLink(url)?.source ?? hostOf(url), url }))
 }
 
 function hostOf(url: string): string {

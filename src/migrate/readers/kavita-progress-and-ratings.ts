@@ -18,7 +18,7 @@ interface Chapter {
 
 export type KavitaChapters = Map<string, Chapter>
 
-export function readChapters(db: ForeignDatabase): KavitaChapters {
+export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   const seriesOf = new Map<string, string | null>()
   for (const row of db.rows('Volume', ['Id', 'SeriesId'])) seriesOf.set(asId(row.Id) ?? '', asId(row.SeriesId))
   const chapters: KavitaChapters = new Map()
@@ -48,7 +48,7 @@ function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile
 }
 
 /** Its pages count from 0 and are those before the one that is shown. */
-export function* kavitaProgressOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
+export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const
   const times = ['CreatedUtc', 'LastModifiedUtc', 'Created', 'LastModified'] as const
   const again: ImportRecord[] = []
@@ -105,7 +105,7 @@ function pointerOf(spineIndex: number, scrollId: string | null): string {
   return `/body/DocFragment[${spineIndex + 1}]/body${tail ? tail.toLowerCase() : ''}.0`
 }
 
-export function* sessionsOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
+export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const owner = new Map(
     [...db.rows('AppUserReadingSession', ['Id', 'AppUserId'])].map((row) => [asId(row.Id), asId(row.AppUserId)]),
   )
@@ -139,7 +139,7 @@ export function* sessionsOf(db: ForeignDatabase, chapters: KavitaChapters): Gene
   }
 }
 
-export function* ratingsOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
+export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'Rating', 'HasBeenRated', 'Review', 'LastModifiedUtc', 'CreatedUtc'] as const
   const tables = [
     ['AppUserRating', 'SeriesId', 'series'],
@@ -163,7 +163,7 @@ export function* ratingsOf(db: ForeignDatabase, chapters: KavitaChapters): Gener
   }
 }
 
-export function* wishesOf(db: ForeignDatabase): Generator<ImportRecord> {
+export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
     const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
     if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
@@ -176,7 +176,7 @@ function placeOf({ file, page }: { file: ChapterFile; page: number }) {
   return { page: page + 1, locator: file.format === EPUB ? { spineIndex: page, locations: { progression: 0 } } : null }
 }
 
-export function* bookmarksOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
+export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
     const userId = asId(row.AppUserId)
     const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.Page) ?? 0)
@@ -200,7 +200,7 @@ export function* bookmarksOf(db: ForeignDatabase, chapters: KavitaChapters): Gen
   }
 }
 
-export function* annotationsOf(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
+export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'XPath', 'EndingXPath', 'SelectedText', 'Comment'] as const
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]

@@ -5,14 +5,14 @@ import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import {
-  annotationsOf,
-  bookmarksOf,
   type KavitaChapters,
-  kavitaProgressOf,
-  ratingsOf,
-  readChapters,
-  sessionsOf,
-  wishesOf,
+  kavitaAnnotations,
+  kavitaBookmarks,
+  kavitaProgress,
+  kavitaRatings,
+  kavitaSessions,
+  kavitaWantToRead,
+  readKavitaChapters,
 } from './kavita-progress-and-ratings.ts'
 import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
@@ -34,7 +34,7 @@ export function readKavita(files: SourceFiles): SourceReader {
     kind: 'kavita',
     version: versionOf(db),
     *records() {
-      const chapters = readChapters(db)
+      const chapters = readKavitaChapters(db)
       yield* libraries(db)
       yield* users(db)
       yield* books(db, chapters)
@@ -42,12 +42,12 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* collections(db)
       yield* readLists(db, chapters)
       yield* covers(files, chapters)
-      yield* kavitaProgressOf(db, chapters)
-      yield* sessionsOf(db, chapters)
-      yield* ratingsOf(db, chapters)
-      yield* wishesOf(db)
-      yield* bookmarksOf(db, chapters)
-      yield* annotationsOf(db, chapters)
+      yield* kavitaProgress(db, chapters)
+      yield* kavitaSessions(db, chapters)
+      yield* kavitaRatings(db, chapters)
+      yield* kavitaWantToRead(db)
+      yield* kavitaBookmarks(db, chapters)
+      yield* kavitaAnnotations(db, chapters)
       yield* keys(db)
       yield* leftBehind(db)
       yield* unreadTables(db)

@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../foreign-values.ts'
 import { type ImportRecord, type KeyRecord, type ProgressRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { settingColumns, settingsOf } from './komga-library.ts'
+import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-settings.ts'
 import { komgaBookEdits, komgaSeries } from './komga-metadata.ts'
 import { komgaPath } from './komga-path.ts'
 import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
@@ -34,14 +34,14 @@ function versionOf(db: ForeignDatabase): string {
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   const excluded = groupRows(db.rows('LIBRARY_EXCLUSIONS', ['LIBRARY_ID', 'EXCLUSION']), (row) => asId(row.LIBRARY_ID))
-  for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...settingColumns])) {
+  for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...komgaSettingColumns])) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.ROOT))]
     if (id === null || path === null) {
       yield skippedRecord('library', asText(row.NAME) ?? '', 'It has no folder.')
       continue
     }
     const exclusions = (excluded.get(id) ?? []).flatMap((one) => asText(one.EXCLUSION) ?? [])
-    yield { type: 'library', id, name: asText(row.NAME) ?? path, path, settings: settingsOf(row, exclusions) }
+    yield { type: 'library', id, name: asText(row.NAME) ?? path, path, settings: komgaLibrarySettings(row, exclusions) }
   }
 }
 

@@ -1,12 +1,16 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
 import type { KeyRecord } from '../records.ts'
-import { findPerson, isNewInDryRun, isSkipReason, type RunState } from './import-state.ts'
+import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
-export async function applyApiKeys(state: RunState, records: readonly KeyRecord[], takesKeys: boolean): Promise<void> {
+export async function applyApiKeys(
+  state: ImportRunState,
+  records: readonly KeyRecord[],
+  takesKeys: boolean,
+): Promise<void> {
   for (const record of records) {
-    const person = findPerson(state, record.userId)
+    const person = findImportedPerson(state, record.userId)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
     else if (isSkipReason(person)) state.report.leave('key', record.name, person)
     else if (!['sha512', 'codex', 'stump'].includes(record.scheme))

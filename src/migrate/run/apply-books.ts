@@ -10,12 +10,12 @@ import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
-import { fieldCheck } from './field-check.ts'
-import type { RunState } from './import-state.ts'
+import type { ImportRunState } from './import-state.ts'
+import { makeFieldCheck } from './make-field-check.ts'
 
-/** Finds their books among ours. What is left is looked for once more in `finishBooks`. */
+/** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
-  state: RunState,
+  state: ImportRunState,
   records: readonly BookRecord[],
   edits: Map<string, BookMetadataRecord>,
 ): Promise<void> {
@@ -28,8 +28,8 @@ export async function matchBookRecords(
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Counts what was found, remembers it, and answers which of our series each of theirs is. */
-export async function finishBooks(
-  state: RunState,
+export async function countAndRecordMatches(
+  state: ImportRunState,
   books: readonly Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[],
 ): Promise<void> {
   await state.matcher.finish()
@@ -76,7 +76,7 @@ const AT_ONCE = 5000
  * earlier run.
  */
 export async function applyBookMetadata(
-  state: RunState,
+  state: ImportRunState,
   edits: ReadonlyMap<string, BookMetadataRecord>,
 ): Promise<void> {
   const wanted = new Map<number, { foreignId: string; metadata: BookMetadataRecord; hash: string; isAgain: boolean }>()
@@ -143,11 +143,11 @@ export const shortHash = (value: unknown): string =>
 export const textsOf = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim().slice(0, 500)] : []))
 
-const fitting = fieldCheck(bookMetadataPatchFields)
+const fitting = makeFieldCheck(bookMetadataPatchFields)
 
 /** Field by field, so that one that cannot be used does not take the others along. */
 function cleanFields(
-  state: RunState,
+  state: ImportRunState,
   foreignId: string,
   fields: Record<string, unknown>,
   isFree: (lock: string) => boolean,

@@ -7,10 +7,10 @@ import { collections, readLists } from '../../store/curated-list/kind.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
-import { isNewInDryRun, type RunState } from './import-state.ts'
+import { type ImportRunState, isNewInDryRun } from './import-state.ts'
 
 /** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
-export async function applyCovers(state: RunState, records: readonly CoverRecord[]): Promise<void> {
+export async function applyCovers(state: ImportRunState, records: readonly CoverRecord[]): Promise<void> {
   for (const record of records) {
     const name = `${record.of} ${record.id}`
     const bytes = record.data === null ? null : Uint8Array.from(Buffer.from(record.data, 'base64'))
@@ -36,7 +36,7 @@ export async function applyCovers(state: RunState, records: readonly CoverRecord
 
 type Owner = { id: number } | { list: { id: number; uid: Uint8Array; ownerId: number | null } }
 
-function ownerOf(state: RunState, { of, id }: CoverRecord): Owner | SkipReason {
+function ownerOf(state: ImportRunState, { of, id }: CoverRecord): Owner | SkipReason {
   if (of === 'book') {
     const book = state.matcher.found.get(id)
     return book ? { id: book.id } : (state.matcher.reasons.get(id) ?? 'book_not_found')
@@ -51,7 +51,12 @@ function ownerOf(state: RunState, { of, id }: CoverRecord): Owner | SkipReason {
 }
 
 /** As `take` says it. */
-async function wouldTake(state: RunState, record: CoverRecord, owner: Owner, bytes: Uint8Array): Promise<boolean> {
+async function wouldTake(
+  state: ImportRunState,
+  record: CoverRecord,
+  owner: Owner,
+  bytes: Uint8Array,
+): Promise<boolean> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const covers =
     'list' in owner
@@ -64,13 +69,13 @@ async function wouldTake(state: RunState, record: CoverRecord, owner: Owner, byt
 
 const listKindOf = ({ of }: CoverRecord) => (of === 'collection' ? collections : readLists)
 
-async function coversOf(state: RunState, { of }: CoverRecord, id: number) {
+async function coversOf(state: ImportRunState, { of }: CoverRecord, id: number) {
   const whole = id === 0 ? undefined : await findCoverOwnerById(state.deps.db, of === 'book' ? 'book' : 'series', id)
   return whole ? listCovers(state.deps.db, whole) : []
 }
 
 /** False: it was here before. */
-async function take(state: RunState, record: CoverRecord, owner: Owner, bytes: Uint8Array): Promise<boolean> {
+async function take(state: ImportRunState, record: CoverRecord, owner: Owner, bytes: Uint8Array): Promise<boolean> {
   const { deps } = state
   const hash = createHash('sha256').update(bytes).digest('hex')
   if ('list' in owner) {

@@ -6,7 +6,7 @@ import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
 import type { CompletionRecord } from '../records.ts'
 import { applyCompletions } from './apply-history.ts'
-import type { RunState } from './import-state.ts'
+import type { ImportRunState } from './import-state.ts'
 
 onBothDatabases((open) => {
   const stateOf = (db: Db, userId: number, book: object) =>
@@ -19,7 +19,7 @@ onBothDatabases((open) => {
       report: new ImportReporter(),
       isDryRun: false,
       readAt: 1_700_000_000_000,
-    }) as unknown as RunState
+    }) as unknown as ImportRunState
 
   it('counts nothing twice where the database has a transaction tried again', async () => {
     const { db } = await open()

@@ -11,8 +11,8 @@ import {
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../records.ts'
-import { isNewInDryRun, type RunState } from './import-state.ts'
-import { byPerson, resolveRows } from './resolve-rows.ts'
+import { type ImportRunState, isNewInDryRun } from './import-state.ts'
+import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
 export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
@@ -23,7 +23,7 @@ export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
  * transaction and have it tried again, so what it counted is remembered by `remember`, once it is written.
  */
 export async function addCompletions(
-  state: RunState,
+  state: ImportRunState,
   tx: Tx | undefined,
   userId: number,
   rows: readonly HistoryRow[],
@@ -64,8 +64,8 @@ export async function addCompletions(
   return { added: fresh.length, remember }
 }
 
-export async function applyCompletions(state: RunState, records: readonly CompletionRecord[]): Promise<void> {
-  for (const [userId, rows] of byPerson(resolveRows(state, records))) {
+export async function applyCompletions(state: ImportRunState, records: readonly CompletionRecord[]): Promise<void> {
+  for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
     const finished = rows.map(({ record, book }) => ({
       bookId: book.id,
       completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
@@ -86,8 +86,8 @@ export async function applyCompletions(state: RunState, records: readonly Comple
 /** Of a book whose pages are not known here yet. */
 const MOST_PAGES = 1_000_000
 
-export async function applySessions(state: RunState, records: readonly SessionRecord[]): Promise<void> {
-  for (const [userId, rows] of byPerson(resolveRows(state, records))) {
+export async function applySessions(state: ImportRunState, records: readonly SessionRecord[]): Promise<void> {
+  for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
     const sessions: ImportedSession[] = []
     for (const { record, book } of rows) {
       const startedAt = record.startedAt ?? record.endedAt

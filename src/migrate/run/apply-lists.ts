@@ -10,14 +10,14 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { foldText } from '../../store/text/sort-key.ts'
 import type { ListRecord } from '../records.ts'
-import { findPerson, isSkipReason, type RunState } from './import-state.ts'
+import { findImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
 
 /** Collections and read lists with their order. One of the same name and owner is the same: its own members stay. */
-export async function applyLists(state: RunState, records: readonly ListRecord[]): Promise<void> {
+export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
   const { db } = state.deps
   for (const record of records) {
     const kind = record.type === 'collection' ? collections : readLists
-    const owner = record.ownerId === null ? null : findPerson(state, record.ownerId)
+    const owner = record.ownerId === null ? null : findImportedPerson(state, record.ownerId)
     if (isSkipReason(owner)) {
       state.report.leave(record.type, record.name, owner)
       for (const id of record.memberIds) state.report.leave(`${record.type} member`, `${record.name}: ${id}`, owner)
@@ -57,7 +57,7 @@ export async function applyLists(state: RunState, records: readonly ListRecord[]
 
 /** The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. */
 async function findBefore(
-  state: RunState,
+  state: ImportRunState,
   kind: ListKind,
   record: ListRecord,
   ownerId: number | null,
@@ -68,7 +68,7 @@ async function findBefore(
   return (known && (await findListByUid(db, kind, known.uid))) ?? (await findListByName(db, kind, record.name, ownerId))
 }
 
-function membersOf(state: RunState, record: ListRecord, known: ReadonlySet<number>): number[] {
+function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet<number>): number[] {
   return record.memberIds.flatMap((foreignId) => {
     const isBook = record.type === 'readList'
     const id = isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId)

@@ -1,8 +1,8 @@
-import type { RunState } from './import-state.ts'
+import type { ImportRunState } from './import-state.ts'
 
 /** All rows at once, or, where one of them is refused, each by itself: a bad row takes no other along. */
 export async function applyOrFail<Row>(
-  state: RunState,
+  state: ImportRunState,
   type: string,
   rows: readonly Row[],
   apply: (rows: readonly Row[]) => Promise<void>,

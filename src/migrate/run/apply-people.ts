@@ -13,10 +13,10 @@ import { findUser, type UserView } from '../../store/user/read.ts'
 import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
 import type { PeopleChoice } from '../import-options.ts'
 import { type UserRecord, WHOEVER_IMPORTS } from '../records.ts'
-import type { ImportedPerson, RunState } from './import-state.ts'
+import type { ImportedPerson, ImportRunState } from './import-state.ts'
 
 /** Whoever imports is who everything belongs to that the source gives to nobody. */
-export function beginPeople(state: RunState, ownerId: number | null): void {
+export function setImportOwner(state: ImportRunState, ownerId: number | null): void {
   if (ownerId !== null) state.people.set(WHOEVER_IMPORTS, { id: ownerId, isNew: false })
 }
 
@@ -25,7 +25,7 @@ export function beginPeople(state: RunState, ownerId: number | null): void {
  * here is changed. New ones come with their role, limits and password.
  */
 export async function applyPeople(
-  state: RunState,
+  state: ImportRunState,
   records: readonly UserRecord[],
   choice: PeopleChoice,
 ): Promise<void> {
@@ -79,12 +79,12 @@ function choiceOf(choice: PeopleChoice, { username, email }: UserRecord): string
 }
 
 /** Somebody that an earlier row of a dry run would have made. */
-function pretendedPerson(state: RunState, { username, email }: UserRecord): ImportedPerson | undefined {
+function pretendedPerson(state: ImportRunState, { username, email }: UserRecord): ImportedPerson | undefined {
   const named = (name: string | null) => (name ? state.pretended.get(`login ${nameKey(name)}`) : undefined)
   return (named(username) ?? named(email)) as ImportedPerson | undefined
 }
 
-async function pretendPerson(state: RunState, record: UserRecord): Promise<ImportedPerson> {
+async function pretendPerson(state: ImportRunState, record: UserRecord): Promise<ImportedPerson> {
   await requireFreeNames(state.deps.db.query, { username: record.username, email: record.email })
   const person = { id: -1 - state.people.size, isNew: true }
   for (const name of [record.username, record.email]) if (name) state.pretended.set(`login ${nameKey(name)}`, person)
@@ -94,7 +94,7 @@ async function pretendPerson(state: RunState, record: UserRecord): Promise<Impor
 /** No rating is above it. */
 const MOST_AGE = 99
 
-async function addPerson(state: RunState, record: UserRecord): Promise<void> {
+async function addPerson(state: ImportRunState, record: UserRecord): Promise<void> {
   const { db } = state.deps
   const passwordHash = await usablePassword(state, record)
   try {
@@ -104,7 +104,7 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
       const sharingTags = []
       for (const { name, mode } of record.labels) {
         if (typeof name === 'string' && name && (mode === 'allow' || mode === 'deny'))
-          sharingTags.push({ id: await ensureLabel(tx, name), mode })
+          sharingTags.push({ id: await ensureSharingTag(tx, name), mode })
       }
       const { id, uid } = await insertUser(
         tx,
@@ -141,7 +141,10 @@ async function addPerson(state: RunState, record: UserRecord): Promise<void> {
 }
 
 /** Calibre-Web begins with a password that everybody knows; it opens nothing here. */
-async function usablePassword(state: RunState, { username, passwordHash }: UserRecord): Promise<string | undefined> {
+async function usablePassword(
+  state: ImportRunState,
+  { username, passwordHash }: UserRecord,
+): Promise<string | undefined> {
   if (passwordHash === null) return undefined
   const isKnown = passwordHash.startsWith('werkzeug:') && (await isImportedPassword(passwordHash, 'admin123'))
   if (!isKnown) return passwordHash
@@ -149,19 +152,19 @@ async function usablePassword(state: RunState, { username, passwordHash }: UserR
   return undefined
 }
 
-export async function ensureLabel(tx: Tx, name: string): Promise<number> {
+export async function ensureSharingTag(tx: Tx, name: string): Promise<number> {
   const known = await findTagNamed(tx, name)
   if (known !== undefined) return known
   await insertSharingTag(tx, { name: name.slice(0, 200), description: null }, Date.now())
   return (await findTagNamed(tx, name))!
 }
 
-const librariesOf = (state: RunState, record: UserRecord): number[] => [
+const librariesOf = (state: ImportRunState, record: UserRecord): number[] => [
   ...new Set(record.libraryIds.flatMap((id) => [...(state.libraryIds.get(id) ?? [])])),
 ]
 
 /** A library that was added since: whoever might open it there may do so here. */
-async function openLibraries(state: RunState, record: UserRecord, user: UserView): Promise<void> {
+async function openLibraries(state: ImportRunState, record: UserRecord, user: UserView): Promise<void> {
   if (record.allLibraries || state.isDryRun) return
   const before = state.libraries
     .filter((library) => user.libraryUids.includes(library.uid))
@@ -174,7 +177,7 @@ async function openLibraries(state: RunState, record: UserRecord, user: UserView
   })
 }
 
-async function remember(state: RunState, foreignId: string, userId: number): Promise<void> {
+async function remember(state: ImportRunState, foreignId: string, userId: number): Promise<void> {
   if (state.isDryRun) return
   const user = await findUser(state.deps.db, { id: userId })
   if (!user) return

@@ -7,14 +7,14 @@ import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import type { RunState } from './import-state.ts'
+import type { ImportRunState } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { byPerson, resolveRows } from './resolve-rows.ts'
+import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
 
 /** The newer progress wins; a time that the source does not say is older than any. */
-export async function applyProgress(state: RunState, records: readonly ProgressRecord[]): Promise<void> {
+export async function applyProgress(state: ImportRunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
-  for (const [userId, rows] of byPerson(resolveRows(state, records))) {
+  for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
     const settled = new Map<number, ImportedProgress & { knowsTime: boolean }>()
     for (const { record, book } of rows) {
       const one = await settle(state, record, book)
@@ -78,7 +78,7 @@ const isSame = (ours: Known, row: ImportedProgress): boolean =>
 
 /** Their words → what is stored here. */
 async function settle(
-  state: RunState,
+  state: ImportRunState,
   record: ProgressRecord,
   book: MatchedBook,
 ): Promise<ImportedProgress & { knowsTime: boolean }> {
@@ -128,7 +128,7 @@ function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: M
 }
 
 /** Documents are cut into positions here by a rule of ours, so a place is found anew from the document and how far in it. */
-async function placeInText(state: RunState, record: ProgressRecord, book: MatchedBook): Promise<Where> {
+async function placeInText(state: ImportRunState, record: ProgressRecord, book: MatchedBook): Promise<Where> {
   const locator = (record.locator ?? null) as Locator | null
   const total = locator?.locations?.totalProgression
   const percentage = clamp(typeof total === 'number' ? total : record.percentage)

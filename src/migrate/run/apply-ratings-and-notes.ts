@@ -14,21 +14,21 @@ import {
 import { readOutline } from '../../store/page/book-files-and-pages.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { SkipReason } from '../import-report.ts'
-import type { AnnotationRecord, BookmarkRecord, RatingRecord, WishRecord } from '../records.ts'
+import type { AnnotationRecord, BookmarkRecord, RatingRecord, WantToReadRecord } from '../records.ts'
 import { locatorText } from './apply-progress.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { findPerson, isNewInDryRun, isSkipReason, type RunState } from './import-state.ts'
+import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 /** The inner id of what a row is about, or why there is none. */
-function idOf(state: RunState, { of, id }: Pick<RatingRecord, 'of' | 'id'>): number | SkipReason {
+function idOf(state: ImportRunState, { of, id }: Pick<RatingRecord, 'of' | 'id'>): number | SkipReason {
   if (of === 'series') return state.seriesIds.get(id) ?? state.seriesReasons.get(id) ?? 'series_not_found'
   return state.matcher.found.get(id)?.id ?? state.matcher.reasons.get(id) ?? 'book_not_found'
 }
 
-export async function applyRatings(state: RunState, records: readonly RatingRecord[]): Promise<void> {
+export async function applyRatings(state: ImportRunState, records: readonly RatingRecord[]): Promise<void> {
   for (const record of records) {
-    const [person, id] = [findPerson(state, record.userId), idOf(state, record)]
+    const [person, id] = [findImportedPerson(state, record.userId), idOf(state, record)]
     const name = `${record.of} ${record.id}`
     if (isSkipReason(person)) state.report.leave('rating', name, person)
     else if (isSkipReason(id)) state.report.leave('rating', name, id)
@@ -55,7 +55,7 @@ export async function applyRatings(state: RunState, records: readonly RatingReco
 const MOST_RATING = 100
 
 /** What would become of it. */
-async function tryRating(state: RunState, userId: number, of: RatingRecord['of'], id: number, at: number) {
+async function tryRating(state: ImportRunState, userId: number, of: RatingRecord['of'], id: number, at: number) {
   const key = `rating ${userId} ${of} ${id}`
   const before = (state.pretended.get(key) as number | undefined) ?? (await readRatedAt(state.deps.db, userId, of, id))
   if (before !== undefined && before >= at) return 'older'
@@ -63,9 +63,9 @@ async function tryRating(state: RunState, userId: number, of: RatingRecord['of']
   return before === undefined ? 'imported' : 'updated'
 }
 
-export async function applyWishes(state: RunState, records: readonly WishRecord[]): Promise<void> {
+export async function applyWantToRead(state: ImportRunState, records: readonly WantToReadRecord[]): Promise<void> {
   for (const record of records) {
-    const [person, id] = [findPerson(state, record.userId), idOf(state, record)]
+    const [person, id] = [findImportedPerson(state, record.userId), idOf(state, record)]
     const name = `${record.of} ${record.id}`
     if (isSkipReason(person)) state.report.leave('wish', name, person)
     else if (isSkipReason(id)) state.report.leave('wish', name, id)
@@ -83,9 +83,9 @@ export async function applyWishes(state: RunState, records: readonly WishRecord[
   }
 }
 
-export async function applyBookmarks(state: RunState, records: readonly BookmarkRecord[]): Promise<void> {
+export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
   for (const record of records) {
-    const [person, book] = [findPerson(state, record.userId), state.matcher.found.get(record.bookId)]
+    const [person, book] = [findImportedPerson(state, record.userId), state.matcher.found.get(record.bookId)]
     const name = `book ${record.bookId}`
     if (isSkipReason(person)) state.report.leave('bookmark', name, person)
     else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
@@ -114,7 +114,7 @@ export async function applyBookmarks(state: RunState, records: readonly Bookmark
 }
 
 /** The document that a place is in, where the source counts documents or points by a CFI. */
-async function withHref(state: RunState, book: MatchedBook, locator: Locator): Promise<Locator | null> {
+async function withHref(state: ImportRunState, book: MatchedBook, locator: Locator): Promise<Locator | null> {
   if (typeof locator.href === 'string') return locator
   const spineIndex = typeof locator.spineIndex === 'number' ? locator.spineIndex : undefined
   const index = spineIndexOfCfi(locator.locations?.fragments?.[0]) ?? spineIndex
@@ -129,9 +129,9 @@ async function withHref(state: RunState, book: MatchedBook, locator: Locator): P
 }
 
 /** Highlights and notes. Their id is made of what they are, so that a second run finds them. */
-export async function applyAnnotations(state: RunState, records: readonly AnnotationRecord[]): Promise<void> {
+export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
   for (const record of records) {
-    const [person, book] = [findPerson(state, record.userId), state.matcher.found.get(record.bookId)]
+    const [person, book] = [findImportedPerson(state, record.userId), state.matcher.found.get(record.bookId)]
     const name = `book ${record.bookId}`
     if (isSkipReason(person)) {
       state.report.leave('annotation', name, person)

@@ -11,9 +11,9 @@ import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { shortHash, textsOf } from './apply-books.ts'
-import { ensureLabel } from './apply-people.ts'
-import { fieldCheck } from './field-check.ts'
-import type { RunState } from './import-state.ts'
+import { ensureSharingTag } from './apply-people.ts'
+import type { ImportRunState } from './import-state.ts'
+import { makeFieldCheck } from './make-field-check.ts'
 
 interface Wanted {
   foreignId: string
@@ -24,7 +24,7 @@ interface Wanted {
 
 /** Remembers which series is which, and takes over what people edited and shared there. */
 export async function applySeries(
-  state: RunState,
+  state: ImportRunState,
   records: readonly SeriesRecord[],
   takesMetadata: boolean,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function applySeries(
   if (wanted.size > 0) await edit(state, wanted)
 }
 
-async function edit(state: RunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
+async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   const targets = await findSeriesTargetsById(state.deps.db, [...wanted.keys()])
   await editSeries(state.deps, targets, {
     edit: (before) => {
@@ -111,7 +111,7 @@ async function addLabels(tx: Tx, seriesId: number, labels: readonly string[]): P
   if (names.length === 0) return false
   const before = (await listSeriesSharingTags({ query: tx }, seriesId)).map((tag) => tag.id)
   const ids = [...before]
-  for (const name of names) ids.push(await ensureLabel(tx, name))
+  for (const name of names) ids.push(await ensureSharingTag(tx, name))
   return setSeriesSharingTags(tx, seriesId, [...new Set(ids)])
 }
 
@@ -130,10 +130,10 @@ async function addTitles(
   return added.length > 0
 }
 
-const fitting = fieldCheck(seriesMetadataPatchFields)
+const fitting = makeFieldCheck(seriesMetadataPatchFields)
 
 function cleanFields(
-  state: RunState,
+  state: ImportRunState,
   foreignId: string,
   fields: Record<string, unknown>,
   isFree: (lock: string) => boolean,

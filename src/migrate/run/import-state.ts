@@ -22,7 +22,7 @@ export interface ImportedPerson {
 }
 
 /** What a run knows so far. */
-export interface RunState {
+export interface ImportRunState {
   readonly deps: ImportRunDeps
   readonly report: ImportReporter
   readonly matcher: BookMatcher
@@ -46,14 +46,14 @@ export interface RunState {
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
 }
 
-export function findPerson(state: RunState, foreignId: string): ImportedPerson | SkipReason {
+export function findImportedPerson(state: ImportRunState, foreignId: string): ImportedPerson | SkipReason {
   return state.people.get(foreignId) ?? (foreignId === WHOEVER_IMPORTS ? 'person_skipped' : 'person_unknown')
 }
 
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'
 
 /** In a dry run: whether no earlier row would have written this. */
-export function isNewInDryRun(state: RunState, key: string): boolean {
+export function isNewInDryRun(state: ImportRunState, key: string): boolean {
   if (state.pretended.has(key)) return false
   state.pretended.set(key, true)
   return true

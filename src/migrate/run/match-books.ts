@@ -10,7 +10,7 @@ import { findStoredForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Db } from '../../store/open.ts'
 import { uidKey } from '../../store/uid.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
-import type { openPathMap } from '../map-folders.ts'
+import type { makePathMapper } from '../map-folders.ts'
 import { folderNameOf } from '../map-folders.ts'
 import type { BookRecord } from '../records.ts'
 
@@ -23,7 +23,7 @@ export interface MatchedBook extends BookCandidate {
 
 export interface MatchOptions {
   sourceId: number
-  locate: ReturnType<typeof openPathMap>
+  locate: ReturnType<typeof makePathMapper>
   /** Calibre writes metadata into files: there the path alone decides. */
   ignoresSize: boolean
 }

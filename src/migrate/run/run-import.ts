@@ -5,19 +5,19 @@ import { changeImportSource } from '../../store/import/sources.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { type ImportReport, ImportReporter } from '../import-report.ts'
-import { openPathMap } from '../map-folders.ts'
+import { makePathMapper } from '../map-folders.ts'
 import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
-import { applyBookMetadata, finishBooks, matchBookRecords } from './apply-books.ts'
+import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLists } from './apply-lists.ts'
 import { applyOrFail } from './apply-or-fail.ts'
-import { applyPeople, beginPeople } from './apply-people.ts'
+import { applyPeople, setImportOwner } from './apply-people.ts'
 import { applyProgress } from './apply-progress.ts'
-import { applyAnnotations, applyBookmarks, applyRatings, applyWishes } from './apply-ratings-and-notes.ts'
+import { applyAnnotations, applyBookmarks, applyRatings, applyWantToRead } from './apply-ratings-and-notes.ts'
 import { applySeries } from './apply-series.ts'
-import type { ImportRunDeps, RunState } from './import-state.ts'
+import type { ImportRunDeps, ImportRunState } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
 
 export interface ImportRun {
@@ -41,9 +41,9 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
   const startedAt = new Date().toISOString()
   const report = new ImportReporter()
   const libraries = await findLibraryRoots(deps.db)
-  const locate = openPathMap(run.options.folders, libraries)
+  const locate = makePathMapper(run.options.folders, libraries)
   const { kind } = run.source
-  const state: RunState = {
+  const state: ImportRunState = {
     deps,
     report,
     matcher: new BookMatcher(deps.db, report, {
@@ -65,7 +65,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     undated: new Map(),
     pretended: new Map(),
   }
-  beginPeople(state, run.ownerId)
+  setImportOwner(state, run.ownerId)
   const isCancelled = await applyAll(state, run, locate)
   if (!isCancelled && !run.isDryRun) {
     const now = Date.now()
@@ -74,7 +74,11 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
   return report.finish({ kind, version: run.source.version, isDryRun: run.isDryRun, startedAt, isCancelled })
 }
 
-async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<typeof openPathMap>): Promise<boolean> {
+async function applyAll(
+  state: ImportRunState,
+  run: ImportRun,
+  locate: ReturnType<typeof makePathMapper>,
+): Promise<boolean> {
   const { options } = run
   const books: Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[] = []
   const edits = new Map<string, BookMetadataRecord>()
@@ -82,7 +86,7 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
   const endBooks = async () => {
     if (areBooksDone) return
     areBooksDone = true
-    await finishBooks(state, books)
+    await countAndRecordMatches(state, books)
     if (options.takesMetadata) await applyBookMetadata(state, edits)
     else for (const id of edits.keys()) state.report.leave('book metadata', id, 'not_chosen')
   }
@@ -107,7 +111,7 @@ async function applyAll(state: RunState, run: ImportRun, locate: ReturnType<type
     if (type === 'completion') return applyCompletions(state, rows)
     if (type === 'session') return applySessions(state, rows)
     if (type === 'rating') return applyRatings(state, rows)
-    if (type === 'wish') return applyWishes(state, rows)
+    if (type === 'wish') return applyWantToRead(state, rows)
     if (type === 'bookmark') return applyBookmarks(state, rows)
     if (type === 'annotation') return applyAnnotations(state, rows)
     return applyApiKeys(state, rows, options.takesKeys)
@@ -148,9 +152,9 @@ const beforeSeries: ReadonlySet<RecordType> = new Set(['library', 'user', 'book'
 
 /** Which of our libraries their folders are in: whoever may open one may open the other. */
 async function applyLibraries(
-  state: RunState,
+  state: ImportRunState,
   records: readonly LibraryRecord[],
-  locate: ReturnType<typeof openPathMap>,
+  locate: ReturnType<typeof makePathMapper>,
 ): Promise<void> {
   for (const record of records) {
     const here = locate(`${record.path.replace(/\/+$/, '')}/x`)

@@ -34,7 +34,7 @@ export class PluginHealthTracker {
     this.#onError = onError
     this.#health = plugin.health
     this.#failureCount = plugin.failureCount
-    this.#manifest = knownManifest(plugin)
+    this.#manifest = storedManifest(plugin)
   }
 
   get manifest(): Manifest | undefined {
@@ -130,7 +130,7 @@ export class PluginHealthTracker {
   }
 }
 
-export function knownManifest(plugin: PluginView): Manifest | undefined {
+export function storedManifest(plugin: PluginView): Manifest | undefined {
   try {
     return plugin.manifest === undefined ? undefined : readManifest(plugin.manifest)
   } catch {

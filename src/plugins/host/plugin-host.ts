@@ -17,9 +17,9 @@ import { PluginError } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
 import { runForUser } from '../user/run-for-user.ts'
-import { answerRequest } from './answer-request.ts'
+import { answerPluginRequest } from './answer-plugin-request.ts'
 import { type LaunchDeps, tryOutPlugin } from './launch-plugin.ts'
-import { knownManifest } from './plugin-health.ts'
+import { storedManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
 
 export interface PluginHostOptions {
@@ -100,7 +100,7 @@ export class PluginHost {
     await runner.ensureStarted()
     await runner.health.flush()
     // For people it is started with their own settings, each time anew.
-    if (isForUsersOnly(knownManifest(plugin) ?? runner.health.manifest)) await runner.stop()
+    if (isForUsersOnly(storedManifest(plugin) ?? runner.health.manifest)) await runner.stop()
   }
 
   status(plugin: PluginView): HostStatus {
@@ -176,7 +176,7 @@ export class PluginHost {
       config,
       secrets,
       answer: (method, params, manifest) =>
-        answerRequest({ db, events, plugin, owner, manifest, isTrial }, method, params),
+        answerPluginRequest({ db, events, plugin, owner, manifest, isTrial }, method, params),
     }
   }
 
@@ -190,7 +190,7 @@ export class PluginHost {
       const runner = this.#runners.get(plugin.id)
       if (runner) await runner.follow(plugin)
       if (runner && !plugin.isEnabled) await runner.stop()
-      const hasToRun = plugin.isEnabled && knownManifest(plugin)?.capabilities.releaseSource !== undefined
+      const hasToRun = plugin.isEnabled && storedManifest(plugin)?.capabilities.releaseSource !== undefined
       if (!hasToRun || runner?.isRunning || !(await this.#own(plugin))) continue
       void this.follow(plugin).catch(() => {})
     }

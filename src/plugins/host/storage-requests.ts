@@ -10,7 +10,12 @@ import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { asObject } from '../protocol/values.ts'
 
 /** `storage/*`: what a plugin keeps with us. Answered from the first byte, also before the manifest is there. */
-export async function answerStorage(db: Db, owner: StorageOwner, method: string, params: unknown): Promise<unknown> {
+export async function answerStorageRequest(
+  db: Db,
+  owner: StorageOwner,
+  method: string,
+  params: unknown,
+): Promise<unknown> {
   const given = asObject(params) ?? {}
   const now = Date.now()
   switch (method) {

@@ -4,8 +4,8 @@ import type { Config } from '../../config/settings.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { pluginsDir } from '../host/launch-plugin.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { downloadPackage } from './registry.ts'
-import { unpackInto } from './unpack.ts'
+import { downloadPackage } from './download-package.ts'
+import { unpackPackage } from './unpack-package.ts'
 
 export const packageFolder = (config: Pick<Config, 'data_dir'>, name: string, version: string) =>
   join(pluginsDir(config), 'packages', name, version.replace(/[^\w.+-]/g, '_'))
@@ -18,5 +18,5 @@ export async function ensurePackage(config: Config, plugin: PluginView): Promise
     throw new PluginError(rpcCodes.configError, `The files of the plugin are not on this server: ${packageDir}`)
   }
   const { bytes } = await downloadPackage(config, origin.package, origin.version, origin.integrity)
-  await unpackInto(bytes, packageDir)
+  await unpackPackage(bytes, packageDir)
 }

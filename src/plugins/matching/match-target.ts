@@ -9,10 +9,10 @@ import {
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'
-import type { MetadataTarget } from '../metadata/read-state.ts'
+import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import { findMatch, findRecord } from './find-match.ts'
-import { applyRules, fillTemplate } from './search-text.ts'
-import { bareTitle, type MatchFacts } from './similarity.ts'
+import { applySearchRules, fillTemplate } from './search-text.ts'
+import { type MatchFacts, titleWithoutYear } from './similarity.ts'
 
 export interface MatchDeps extends ApplyDeps {
   plugins: PluginCalls
@@ -115,22 +115,22 @@ function askedAs(item: ItemToMatch): string {
 
 function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
   const values = {
-    title: bareTitle(item.title).title,
+    title: titleWithoutYear(item.title).title,
     year: item.year === null ? undefined : String(item.year),
     publisher: item.publisher ?? undefined,
     author: item.authors[0],
   }
-  return applyRules(fillTemplate(plugin.settings.searchTemplate, values), plugin.settings.searchRules).text
+  return applySearchRules(fillTemplate(plugin.settings.searchTemplate, values), plugin.settings.searchRules).text
 }
 
 /** Folders often tell the year, and a name that the title no longer has. */
 export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
-  const bare = bareTitle(item.title)
+  const bare = titleWithoutYear(item.title)
   if (item.noun === 'book') {
     const titles = [...new Set([bare.title, item.title])]
     return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns }
   }
-  const folder = bareTitle(item.folderName)
+  const folder = titleWithoutYear(item.folderName)
   return {
     titles: [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])],
     year: item.year ?? bare.year ?? folder.year,

@@ -7,10 +7,10 @@ import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/series-a
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { countOpenTasks } from '../../store/task/count-open.ts'
-import { cronDue } from '../../tasks/schedule.ts'
+import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { knownManifest } from '../host/plugin-health.ts'
+import { storedManifest } from '../host/plugin-health.ts'
 import { systemViewer } from '../metadata/apply-record.ts'
 import type { TargetKind } from '../metadata/ask-provider.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
@@ -24,7 +24,7 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is disabled or was removed.')
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
     const nouns = matchedNouns(plugin)
-    const ids = await listToMatch(matching.db, plugin, params)
+    const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
     const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
     let done = 0
     let next = 0
@@ -103,7 +103,7 @@ function retryAfter(error: PluginError): number | undefined {
 }
 
 /** Of the plugin's libraries, and only what its own condition allows. */
-export async function listToMatch(
+export async function listSeriesIdsToMatch(
   db: Db,
   plugin: PluginView,
   { seriesIds, libraryIds = [] }: Partial<MatchOrder>,
@@ -138,7 +138,7 @@ async function listAll(db: Db, parts: readonly SeriesFilter[]): Promise<number[]
 
 /** What the plugin provides, and what an administrator wants of it. */
 export const matchedNouns = (plugin: PluginView): TargetKind[] =>
-  (knownManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
+  (storedManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
     (noun) => plugin.settings.targets?.includes(noun) ?? true,
   )
 
@@ -159,10 +159,10 @@ export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string, si
 }
 
 /** Those whose time has come. */
-export async function matchDue(db: Db, tasks: Tasks, since: number): Promise<void> {
+export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const { matchCron } = plugin.settings
-    if (!plugin.isEnabled || !matchCron || matchedNouns(plugin).length === 0 || !cronDue(matchCron, since)) continue
+    if (!plugin.isEnabled || !matchCron || matchedNouns(plugin).length === 0 || !isCronDue(matchCron, since)) continue
     await tasks.add(autoMatch, { params: { pluginId: plugin.uid, onlyNew: true } })
   }
 }

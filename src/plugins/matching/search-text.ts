@@ -9,7 +9,7 @@ export interface SearchText {
 }
 
 /** What is searched for instead of the title: rules in their order, each replacing all it finds. */
-export function applyRules(title: string, rules: readonly SearchRule[] | null | undefined): SearchText {
+export function applySearchRules(title: string, rules: readonly SearchRule[] | null | undefined): SearchText {
   let text = title
   let rulesApplied = 0
   for (const rule of rules ?? []) {
@@ -24,7 +24,7 @@ export function applyRules(title: string, rules: readonly SearchRule[] | null | 
   return { text: clean || title, rulesApplied }
 }
 
-export function checkRules(rules: readonly SearchRule[]): void {
+export function checkSearchRules(rules: readonly SearchRule[]): void {
   const faults = rules.flatMap(({ pattern }, index) =>
     compile(pattern) ? [] : [{ path: `searchPreprocessingRules.${index}.pattern`, message: 'is not a pattern' }],
   )

@@ -51,7 +51,7 @@ function bestTitle(ours: readonly string[], theirs: readonly string[]): number {
 }
 
 export function titleSimilarity(a: string, b: string): number {
-  const [x, y] = [plainTitle(a), plainTitle(b)]
+  const [x, y] = [normaliseTitle(a), normaliseTitle(b)]
   if (x === '' || y === '') return 0
   if (x === y) return BASE
   const [xWords, yWords] = [x.split(' '), y.split(' ')]
@@ -66,7 +66,7 @@ export function titleSimilarity(a: string, b: string): number {
 }
 
 /** Case, accents, punctuation, articles and brackets do not tell titles apart. */
-export function plainTitle(title: string): string {
+export function normaliseTitle(title: string): string {
   return foldLetters(title)
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
@@ -80,7 +80,7 @@ export function plainTitle(title: string): string {
 }
 
 /** "Berserk (2003) [Digital]" is searched for as "Berserk". */
-export function bareTitle(title: string): { title: string; year: number | undefined } {
+export function titleWithoutYear(title: string): { title: string; year: number | undefined } {
   const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
   const bare = title
     .replace(/\s*[[({][^\])}]*[\])}]\s*/g, ' ')

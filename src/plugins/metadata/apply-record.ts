@@ -18,9 +18,9 @@ import { mayWriteField } from '../permissions.ts'
 import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
 import { bookColumnsOf, bookProposals, writeBookFields } from './book-fields.ts'
 import type { AnyRecord } from './compare-fields.ts'
-import { type JudgedField, judgeProposal, type Proposal } from './judge-field.ts'
+import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import { type LinkedMetadata, readLinkedMetadata, writeLinkedMetadata, writeRelations } from './linked-metadata.ts'
-import type { MetadataTarget } from './read-state.ts'
+import type { MetadataTarget } from './metadata-target.ts'
 import { seriesColumnsOf, seriesProposals, writeSeriesFields } from './series-fields.ts'
 
 export type ApplyDeps = CurationDeps & CoverDeps
@@ -54,16 +54,16 @@ export async function applyRecord(
   record: AnyRecord,
   { fields, userId }: ApplyOptions,
 ): Promise<AppliedRecord> {
-  const chosen = (judged: readonly JudgedField[]) =>
+  const chosen = (judged: readonly FieldWithStatus[]) =>
     judged.filter((one) => one.status === 'will_apply' && (fields?.includes(one.field) ?? true)).map((one) => one.field)
   const extras = await readLinkedMetadata(deps.db, target.noun, target.of.id)
-  let judged: JudgedField[] = []
+  let judged: FieldWithStatus[] = []
   let toWrite = new Set<string>()
   let before: ValuesBefore = { state: {}, extras }
   let locks: readonly string[] = []
-  const consider = (proposals: readonly Proposal[], now: readonly string[]) => {
+  const consider = (proposals: readonly FieldProposal[], now: readonly string[]) => {
     locks = now
-    judged = proposals.map((one) => judgeProposal(one, { locks: now, permissions: plugin.permissions }))
+    judged = proposals.map((one) => withFieldStatus(one, { locks: now, permissions: plugin.permissions }))
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
   }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
@@ -135,7 +135,7 @@ async function applyCover(
   plugin: PluginView,
   target: MetadataTarget,
   url: string,
-  judged: readonly JudgedField[],
+  judged: readonly FieldWithStatus[],
   locks: readonly string[],
 ): Promise<{ isShown: boolean; reason: string | undefined }> {
   const status = judged.find((one) => one.field === 'coverUrl')?.status
@@ -180,7 +180,7 @@ const seriesLockOf: Record<string, string> = {
 const bookLockOf: Record<string, string> = { language: 'languageIso', rating: 'communityRating' }
 
 function locksOf(
-  judged: readonly JudgedField[],
+  judged: readonly FieldWithStatus[],
   written: ReadonlySet<string>,
   names: Record<string, string>,
 ): string[] {

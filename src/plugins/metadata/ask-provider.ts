@@ -16,7 +16,7 @@ import { asObject, asText } from '../protocol/values.ts'
 
 export type TargetKind = 'series' | 'book'
 
-export interface FoundResults {
+export interface ProviderSearchResults {
   results: SearchResult[]
   nextCursor?: string
   /** What the plugin complained about although it answered. */
@@ -37,7 +37,7 @@ export async function searchPlugin(
   plugin: PluginView,
   noun: TargetKind,
   params: SearchParams,
-): Promise<FoundResults> {
+): Promise<ProviderSearchResults> {
   const answer = await calls.call(plugin.id, `metadata/${noun}/search`, params)
   const warning = warningOf(answer)
   return { ...readSearch(answer), ...(warning && { warning }) }
@@ -70,7 +70,7 @@ export async function getFromPlugin<N extends TargetKind>(
 const warningOf = (answer: unknown) => asText(asObject(answer)?.[WARNING_FIELD], 1000)
 
 /** What a plugin could not do, as an answer to whoever asked for it. */
-export function pluginProblem(error: unknown): unknown {
+export function problemOfPluginError(error: unknown): unknown {
   if (!(error instanceof PluginError)) return error
   const { code, message, data } = error
   const details = { code, data }

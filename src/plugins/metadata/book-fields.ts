@@ -3,7 +3,7 @@ import type { Credit as StoredCredit } from '../../catalog/metadata/clean-author
 import { BookType } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { BookRecord } from '../protocol/records.ts'
-import type { Proposal } from './judge-field.ts'
+import type { FieldProposal } from './field-status.ts'
 import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
 
 /** Fields that lie in the facts of a book, by the name that both sides use. */
@@ -25,7 +25,7 @@ const FACTS = [
   ['day', 'year'],
 ] as const
 
-export function bookProposals(state: EditableBook, extras: LinkedMetadata, record: BookRecord): Proposal[] {
+export function bookProposals(state: EditableBook, extras: LinkedMetadata, record: BookRecord): FieldProposal[] {
   const { facts } = state
   const bookType = bookTypeOf(record.bookType)
   const shownIsbns = (facts.isbns as string[] | undefined) ?? []

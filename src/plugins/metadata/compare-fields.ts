@@ -4,9 +4,9 @@ import type { PluginView } from '../../store/plugin/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
 import { bookProposals } from './book-fields.ts'
-import { type JudgedField, judgeProposal } from './judge-field.ts'
+import { type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import { readLinkedMetadata } from './linked-metadata.ts'
-import { type MetadataTarget, readBookState, readSeriesState } from './read-state.ts'
+import { type MetadataTarget, readBookState, readSeriesState } from './metadata-target.ts'
 import { seriesProposals } from './series-fields.ts'
 
 export type AnyRecord = SeriesRecord | BookRecord
@@ -17,7 +17,7 @@ export async function compareFields(
   plugin: Pick<PluginView, 'permissions'>,
   target: MetadataTarget,
   record: AnyRecord,
-): Promise<JudgedField[]> {
+): Promise<FieldWithStatus[]> {
   const extras = await readLinkedMetadata(db, target.noun, target.of.id)
   const { permissions } = plugin
   if (target.noun === 'series') {
@@ -25,13 +25,13 @@ export async function compareFields(
     if (!state) return []
     const { locks } = state
     return seriesProposals(state, extras, record as SeriesRecord).map((one) =>
-      judgeProposal(one, { locks, permissions }),
+      withFieldStatus(one, { locks, permissions }),
     )
   }
   const state = await readBookState(db, target.of.id)
   if (!state) return []
   return bookProposals(state, extras, record as BookRecord).map((one) =>
-    judgeProposal(one, { locks: state.locks, permissions }),
+    withFieldStatus(one, { locks: state.locks, permissions }),
   )
 }
 

@@ -11,7 +11,7 @@ import { readIdsLinksAndRatings } from '../../store/plugin/ids-links-and-ratings
 import { findRelatedSeries, setRelation } from '../../store/relation/relations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { BookRecord, Rating, SeriesRecord } from '../protocol/records.ts'
-import type { Proposal } from './judge-field.ts'
+import type { FieldProposal } from './field-status.ts'
 
 /** Rows that hang on a series or book. */
 export interface LinkedMetadata {
@@ -25,7 +25,7 @@ export interface LinkedMetadata {
 export const readLinkedMetadata = (db: Queryable, noun: 'series' | 'book', id: number): Promise<LinkedMetadata> =>
   readIdsLinksAndRatings(db, noun, id)
 
-export function linkedMetadataProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): Proposal[] {
+export function linkedMetadataProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): FieldProposal[] {
   const links = new Map(extras.externalLinks.map((one) => [one.label, one.url]))
   const proposed = record.externalLinks.map(({ label, url }) => ({ label: linkSource(label), url }))
   const isNews = proposed.some(({ label, url }) => links.get(label) !== url)
@@ -51,7 +51,7 @@ export function linkedMetadataProposals(extras: LinkedMetadata, record: SeriesRe
   ]
 }
 
-function ratingProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): Proposal[] {
+function ratingProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): FieldProposal[] {
   const known = new Map(extras.ratings.map((one) => [one.source, one]))
   const currentOf = (rating: Rating) => {
     const one = known.get(rating.source)

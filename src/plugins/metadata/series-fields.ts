@@ -1,11 +1,11 @@
 import type { Credit as StoredCredit } from '../../catalog/metadata/clean-authors-and-language.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { SeriesRecord } from '../protocol/records.ts'
-import type { Proposal } from './judge-field.ts'
+import type { FieldProposal } from './field-status.ts'
 import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
 
 /** Every field of a series that a plugin can fill: what is there and what would come. */
-export function seriesProposals(state: EditableSeries, extras: LinkedMetadata, record: SeriesRecord): Proposal[] {
+export function seriesProposals(state: EditableSeries, extras: LinkedMetadata, record: SeriesRecord): FieldProposal[] {
   return [
     { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
     { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed: undefined },
@@ -62,7 +62,7 @@ export function seriesProposals(state: EditableSeries, extras: LinkedMetadata, r
   ]
 }
 
-function alternateTitles(extras: LinkedMetadata, record: SeriesRecord): Proposal[] {
+function alternateTitles(extras: LinkedMetadata, record: SeriesRecord): FieldProposal[] {
   const [current, proposed] = [extras.alternateTitles, record.alternateTitles]
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
 }

@@ -9,10 +9,10 @@ import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/pl
 import type { ApplyDeps, ValuesBefore } from './apply-record.ts'
 import { bookColumnsOf } from './book-fields.ts'
 import { restoreLinkedMetadata } from './linked-metadata.ts'
-import type { MetadataTarget } from './read-state.ts'
+import type { MetadataTarget } from './metadata-target.ts'
 
 /** Back to what was there before the change. What somebody locked since then stays as they left it. */
-export async function undoChange(
+export async function undoAppliedRecord(
   deps: ApplyDeps,
   target: MetadataTarget,
   change: MetadataChangeRow,

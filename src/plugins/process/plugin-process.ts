@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginLog } from './plugin-log.ts'
-import type { Spawn } from './sandbox.ts'
+import type { SpawnPlan } from './sandbox.ts'
 import { splitLines } from './split-lines.ts'
 
 export interface ProcessOptions {
-  spawn: Spawn
+  spawn: SpawnPlan
   log: PluginLog
   /** Answers what the plugin asks of the server; what it throws is the answer too. */
   answer: (method: string, params: unknown) => Promise<unknown>

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { problem } from '../../contract/problems.ts'
 
-export interface Launch {
+export interface PluginLaunch {
   command: string
   /** Everything after the command, as the administrator wrote it. */
   args: readonly string[]
@@ -16,7 +16,7 @@ export interface Launch {
   allowedCommands: readonly string[]
 }
 
-export interface Spawn {
+export interface SpawnPlan {
   file: string
   args: string[]
   env: Record<string, string>
@@ -28,7 +28,7 @@ export interface Spawn {
  * package, read and write their data folder, and reach the network; no other files, processes, threads or add-ons. The
  * environment is empty but for what the administrator wrote.
  */
-export function planSpawn(launch: Launch): Spawn {
+export function planSpawn(launch: PluginLaunch): SpawnPlan {
   const { command, args, dataDir } = launch
   checkEnvironment(launch.env)
   const env = { ...launch.env }

@@ -35,7 +35,7 @@ export interface Recommendation {
  * Asks for recommendations by what this person read and may see. Never `recommendations/clear`: with it the real plugins also
  * forget what was dismissed.
  */
-export async function recommend(
+export async function fetchRecommendations(
   { db }: Pick<UserRunDeps, 'db'>,
   { plugin, mine, viewer, run }: { plugin: PluginView; mine: UserPlugin; viewer: Viewer; run: UserRun },
 ): Promise<Recommendation[]> {

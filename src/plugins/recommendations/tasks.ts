@@ -1,10 +1,10 @@
 import { replaceRecommendations } from '../../store/user-plugin/recommendations.ts'
 import { type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { noteSynced, noteUserFailure, permanentIfRefused, readUserPluginForTask } from '../sync/sync-task.ts'
+import { permanentIfRefused, readUserPluginForTask, recordSynced, recordUserFailure } from '../sync/sync-task.ts'
 import { dismissForUser, recommendForUser } from '../tasks.ts'
 import { runForUser, type UserRunDeps } from '../user/run-for-user.ts'
-import { recommend } from './recommend.ts'
+import { fetchRecommendations } from './recommend.ts'
 
 export function recommendHandler(deps: UserRunDeps): TaskHandler {
   const { db, events } = deps
@@ -12,15 +12,15 @@ export function recommendHandler(deps: UserRunDeps): TaskHandler {
     const { plugin, mine, viewer } = await readUserPluginForTask(db, params.userPluginId ?? 0)
     try {
       const found = await runForUser(deps, plugin, mine, viewer.uid, (run) =>
-        recommend(deps, { plugin, mine, viewer, run }),
+        fetchRecommendations(deps, { plugin, mine, viewer, run }),
       )
       await db.transaction((tx) => replaceRecommendations(tx, mine.id, found, Date.now()))
       const well = { health: 'healthy', failure_count: 0, health_reason: null, last_success_at: Date.now() }
-      await noteSynced(deps, plugin, mine, well)
+      await recordSynced(deps, plugin, mine, well)
       events.emit({ type: 'recommendations_updated', pluginId: plugin.uid }, { userId: mine.userId })
       return { recommendations: found.length }
     } catch (error) {
-      await noteUserFailure(deps, plugin, mine, error)
+      await recordUserFailure(deps, plugin, mine, error)
       throw permanentIfRefused(error)
     }
   })

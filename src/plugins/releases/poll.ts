@@ -8,7 +8,7 @@ import {
   updateReleaseSource,
 } from '../../store/release/sources.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { cronDue } from '../../tasks/schedule.ts'
+import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
@@ -87,10 +87,10 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
 }
 
 /** Those whose time has come. */
-export async function pollDueSources(db: Db, tasks: Tasks): Promise<void> {
+export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
   for (const source of await listReleaseSources(db)) {
     if (source.is_enabled !== 1) continue
-    if (cronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)) {
+    if (isCronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)) {
       await tasks.add(pollSource, { params: { sourceId: source.id } })
     }
   }

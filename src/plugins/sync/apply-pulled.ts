@@ -18,7 +18,7 @@ interface ApplyDeps {
  * Takes over what was read elsewhere. Newer wins, and nothing is ever marked unread. `since`: the other side said the same
  * before; only books that came after that are new to it.
  */
-export async function applyPulled(
+export async function applyPulledEntry(
   { db, events }: ApplyDeps,
   viewer: Viewer,
   series: ReadingSeries,

@@ -3,7 +3,7 @@ import type { Capabilities } from '../protocol/manifest.ts'
 import type { ReadBook, RemoteState, SyncStatus } from './pulled-entry.ts'
 
 /** How far somebody is in a series, in the numbers that are printed on its volumes. */
-export interface OwnState {
+export interface OwnReadingState {
   status: SyncStatus
   volumes: number | undefined
   chapters: number | undefined
@@ -20,7 +20,7 @@ export const volumeOf = ({ volume, chapter, number }: Pick<ReadingBook, 'volume'
   chapter === null ? (volume ?? number) : null
 
 /** Undefined where there is nothing to tell: not begun, and not wanted. */
-export function ownStateOf(series: ReadingSeries, withRating: boolean): OwnState | undefined {
+export function ownReadingStateOf(series: ReadingSeries, withRating: boolean): OwnReadingState | undefined {
   const { books, rating, wantedAt } = series
   const begun = books.flatMap((book) => book.progress ?? [])
   if (begun.length === 0 && wantedAt === undefined) return undefined
@@ -73,7 +73,7 @@ function isCompleted({ books, totalBookCount, status }: ReadingSeries, done: num
  * What is sent of a series: newer wins, and nothing is taken back that the other side has. Undefined where it says the
  * same already.
  */
-export function mergeState(mine: OwnState, theirs: RemoteState | undefined): RemoteState | undefined {
+export function mergeReadingState(mine: OwnReadingState, theirs: RemoteState | undefined): RemoteState | undefined {
   if (!theirs) return { status: mine.status, volumes: mine.volumes, chapters: mine.chapters, score: mine.score }
   const areNewer = (theirs.at ?? 0) > mine.at
   const volumes = larger(mine.volumes, theirs.volumes)
@@ -96,7 +96,7 @@ const larger = (a: number | undefined, b: number | undefined): number | undefine
 export function entryToSend(
   series: ReadingSeries,
   externalId: string,
-  own: OwnState,
+  own: OwnReadingState,
   merged: RemoteState,
   { wants, sends }: { wants: Capabilities; sends: { tags: boolean; genres: boolean; metadata: boolean } },
 ): object {

@@ -88,7 +88,7 @@ export interface PushResult {
   failures: { externalId: string; error: string }[]
 }
 
-export function readPushed(value: unknown): PushResult {
+export function readPushResult(value: unknown): PushResult {
   const given = asObject(value)
   const idOf = (one: unknown) => asText(asObject(one)?.externalId, 500) ?? ''
   return {
@@ -111,14 +111,14 @@ export const remoteStateOf = (entry: PulledEntry): RemoteState => ({
   at: entry.at,
 })
 
-export const isSameState = (a: RemoteState, b: RemoteState): boolean =>
+export const isSameRemoteState = (a: RemoteState, b: RemoteState): boolean =>
   a.status === b.status &&
   a.volumes === b.volumes &&
   a.chapters === b.chapters &&
   a.score === b.score &&
   a.books === b.books
 
-export function parseState(text: string): RemoteState {
+export function parseRemoteState(text: string): RemoteState {
   return JSON.parse(text) as RemoteState
 }
 

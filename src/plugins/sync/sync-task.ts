@@ -4,10 +4,10 @@ import type { Db } from '../../store/open.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin, listAutoSynced, type UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin } from '../../store/user-plugin/write.ts'
-import { cronDue } from '../../tasks/schedule.ts'
+import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { knownManifest } from '../host/plugin-health.ts'
+import { storedManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { syncForUser } from '../tasks.ts'
 import { isConnected, readUserInfo, writeExternalAccount } from '../user/external-account.ts'
@@ -36,7 +36,7 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
           onProgress: (counts) => progress(counts.applied + counts.pushed, counts.pulled + counts.pushed, null, counts),
         })
       })
-      await noteSynced(deps, plugin, mine, {
+      await recordSynced(deps, plugin, mine, {
         last_sync_at: began,
         ...(isFull && !counts.pullIncomplete && { last_full_sync_at: began }),
         last_success_at: Date.now(),
@@ -47,7 +47,7 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
       })
       return counts
     } catch (error) {
-      await noteUserFailure(deps, plugin, mine, error)
+      await recordUserFailure(deps, plugin, mine, error)
       throw permanentIfRefused(error)
     }
   })
@@ -66,18 +66,18 @@ export async function readUserPluginForTask(db: Db, userPluginId: number) {
   const plugin = mine && (await findPlugin(db, { id: mine.pluginId }))
   const viewer = mine && (await findViewerOfUser(db, mine.userId))
   if (!mine?.isEnabled || !plugin?.isEnabled || !viewer) throw new PermanentFailure('The connection no longer exists.')
-  if (!isConnected(knownManifest(plugin), mine)) throw new PermanentFailure('The account is not connected.')
+  if (!isConnected(storedManifest(plugin), mine)) throw new PermanentFailure('The account is not connected.')
   return { plugin, mine, viewer }
 }
 
-export async function noteUserFailure(
+export async function recordUserFailure(
   deps: { db: Db; events: Pick<Events, 'emit'> },
   plugin: PluginView,
   mine: UserPlugin,
   error: unknown,
 ): Promise<void> {
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
-  await noteSynced(deps, plugin, mine, {
+  await recordSynced(deps, plugin, mine, {
     health: error instanceof PluginError && error.code === rpcCodes.authFailed ? 'unhealthy' : 'degraded',
     failure_count: mine.failureCount + 1,
     health_reason: reason,
@@ -85,7 +85,7 @@ export async function noteUserFailure(
   })
 }
 
-export async function noteSynced(
+export async function recordSynced(
   { db, events }: { db: Db; events: Pick<Events, 'emit'> },
   plugin: PluginView,
   mine: UserPlugin,
@@ -96,14 +96,14 @@ export async function noteSynced(
 }
 
 /** Those whose owner wants it, when their time has come. */
-export async function syncDue(db: Db, tasks: Tasks): Promise<void> {
+export async function queueDueSyncs(db: Db, tasks: Tasks): Promise<void> {
   for (const plugin of await listPlugins(db)) {
-    const manifest = knownManifest(plugin)
+    const manifest = storedManifest(plugin)
     if (!plugin.isEnabled || !manifest?.capabilities.userReadSync) continue
     for (const mine of await listAutoSynced(db, plugin.id)) {
       if (!isConnected(manifest, mine) || mine.health === 'unhealthy') continue
       const last = Math.max(mine.lastSyncAt ?? mine.createdAt, mine.lastFailureAt ?? 0)
-      if (!cronDue(plugin.settings.syncCron ?? DEFAULT_SYNC_CRON, last)) continue
+      if (!isCronDue(plugin.settings.syncCron ?? DEFAULT_SYNC_CRON, last)) continue
       await tasks.add(syncForUser, { params: { userPluginId: mine.id } })
     }
   }

@@ -14,15 +14,15 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import { type HostSettings, readHostSettings } from '../user/host-settings.ts'
 import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
-import { applyPulled } from './apply-pulled.ts'
-import { entryToSend, isoTime, mergeState, type OwnState, ownStateOf } from './entry-to-send.ts'
+import { applyPulledEntry } from './apply-pulled.ts'
+import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
 import {
-  isSameState,
+  isSameRemoteState,
   type PulledEntry,
-  parseState,
+  parseRemoteState,
   type RemoteState,
   readPulledPage,
-  readPushed,
+  readPushResult,
   remoteStateOf,
 } from './pulled-entry.ts'
 
@@ -37,7 +37,7 @@ export interface SyncCounts {
   pullIncomplete: boolean
 }
 
-export interface SyncWork {
+export interface UserSync {
   deps: UserRunDeps
   plugin: PluginView
   mine: UserPlugin
@@ -59,7 +59,7 @@ export function idSourcesOf(plugin: PluginView, manifest: Manifest): string[] {
 }
 
 /** Pulls, merges, and pushes what is new here. */
-export async function syncUser(work: SyncWork): Promise<SyncCounts> {
+export async function syncUser(work: UserSync): Promise<SyncCounts> {
   const { deps, mine, run } = work
   const { host } = readHostSettings(mine.config)
   const counts: SyncCounts = {
@@ -72,14 +72,14 @@ export async function syncUser(work: SyncWork): Promise<SyncCounts> {
     pullIncomplete: false,
   }
   const known = await readLastSynced(deps.db, mine.id)
-  const remote = new Map([...known].map(([id, { state }]) => [id, parseState(state)]))
+  const remote = new Map([...known].map(([id, { state }]) => [id, parseRemoteState(state)]))
   if (host.syncMode !== 'push') await pull(work, host, known, remote, counts)
   if (host.syncMode !== 'pull') await push(work, host, idSourcesOf(work.plugin, run.manifest), remote, counts)
   return counts
 }
 
 async function pull(
-  work: SyncWork,
+  work: UserSync,
   host: HostSettings,
   known: ReadonlyMap<string, SyncedState>,
   remote: Map<string, RemoteState>,
@@ -108,7 +108,7 @@ async function pull(
 }
 
 async function applyPage(
-  { deps, plugin, mine, viewer, run }: SyncWork,
+  { deps, plugin, mine, viewer, run }: UserSync,
   host: HostSettings,
   known: ReadonlyMap<string, SyncedState>,
   entries: readonly PulledEntry[],
@@ -132,11 +132,11 @@ async function applyPage(
     const series = new Map((await readReadingSeries(db, viewer, ids)).map((one) => [one.id, one]))
     for (const { entry, found } of some) {
       const before = known.get(entry.externalId)
-      const isKnown = before !== undefined && isSameState(parseState(before.state), remoteStateOf(entry))
+      const isKnown = before !== undefined && isSameRemoteState(parseRemoteState(before.state), remoteStateOf(entry))
       for (const id of found) {
         const one = series.get(id)
         if (!one) continue
-        counts.applied += await applyPulled(deps, viewer, one, entry, {
+        counts.applied += await applyPulledEntry(deps, viewer, one, entry, {
           since: isKnown ? before.appliedAt : undefined,
           withRating: host.syncRatings,
         })
@@ -153,12 +153,12 @@ async function applyPage(
 interface ToPush {
   externalId: string
   series: ReadingSeries
-  own: OwnState
+  own: OwnReadingState
   merged: RemoteState
 }
 
 async function push(
-  work: SyncWork,
+  work: UserSync,
   host: HostSettings,
   sources: readonly string[],
   remote: ReadonlyMap<string, RemoteState>,
@@ -185,13 +185,13 @@ async function push(
 }
 
 function choose(
-  { isFull, mine }: SyncWork,
+  { isFull, mine }: UserSync,
   host: HostSettings,
   sources: readonly string[],
   remote: ReadonlyMap<string, RemoteState>,
   series: ReadingSeries,
 ): ToPush | 'unchanged' | undefined {
-  const own = ownStateOf(series, host.syncRatings)
+  const own = ownReadingStateOf(series, host.syncRatings)
   if (!own) return undefined
   if (own.status === 'completed' ? !host.includeCompleted : !host.includeInProgress) return undefined
   const externalId = sources.flatMap(
@@ -201,11 +201,11 @@ function choose(
   const theirs = externalId === undefined ? undefined : remote.get(externalId)
   const isOld = !isFull && mine.lastSyncAt !== null && own.at < mine.lastSyncAt - OVERLAP_MS
   if (isOld && (theirs || externalId === undefined)) return 'unchanged'
-  const merged = mergeState(own, theirs)
+  const merged = mergeReadingState(own, theirs)
   return merged ? { externalId: externalId ?? '', series, own, merged } : 'unchanged'
 }
 
-async function pushSome({ deps, plugin, mine, run }: SyncWork, toPush: readonly ToPush[], counts: SyncCounts) {
+async function pushSome({ deps, plugin, mine, run }: UserSync, toPush: readonly ToPush[], counts: SyncCounts) {
   if (toPush.length === 0) return
   const { settings } = plugin
   const sends = {
@@ -215,7 +215,7 @@ async function pushSome({ deps, plugin, mine, run }: SyncWork, toPush: readonly 
   }
   const wants = run.manifest.capabilities
   const entries = toPush.map((one) => entryToSend(one.series, one.externalId, one.own, one.merged, { wants, sends }))
-  const { succeeded, failures } = readPushed(await run.call('sync/pushProgress', { entries }, CALL_MS))
+  const { succeeded, failures } = readPushResult(await run.call('sync/pushProgress', { entries }, CALL_MS))
   counts.pushFailures.push(...failures.slice(0, Math.max(0, MOST_FAILURES - counts.pushFailures.length)))
   counts.pushed += toPush.length - failures.length
   const failed = new Set(failures.map((one) => one.externalId))

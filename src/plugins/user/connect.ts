@@ -11,8 +11,8 @@ import { changeUserPlugin, deleteUserPlugin, enableUserPlugin } from '../../stor
 import type { Viewer } from '../../store/viewer.ts'
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { userDataDirOf } from '../host/launch-plugin.ts'
-import { knownManifest } from '../host/plugin-health.ts'
-import { pluginProblem } from '../metadata/ask-provider.ts'
+import { storedManifest } from '../host/plugin-health.ts'
+import { problemOfPluginError } from '../metadata/ask-provider.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
@@ -28,20 +28,20 @@ export interface ConnectDeps {
   secrets: SecretBox
 }
 
-export function emitUserPlugin({ events }: Pick<ConnectDeps, 'events'>, plugin: PluginView, userId: number): void {
+export function emitUserPluginEvent({ events }: Pick<ConnectDeps, 'events'>, plugin: PluginView, userId: number): void {
   events.emit({ type: 'user_plugin_updated', pluginId: plugin.uid }, { userId })
 }
 
 export async function enableForUser(deps: ConnectDeps, plugin: PluginView, viewer: Viewer): Promise<UserPlugin> {
   await deps.db.transaction((tx) => enableUserPlugin(tx, plugin.id, viewer.userId, Date.now()))
-  emitUserPlugin(deps, plugin, viewer.userId)
+  emitUserPluginEvent(deps, plugin, viewer.userId)
   return (await findUserPlugin(deps.db, { pluginId: plugin.id, userId: viewer.userId }))!
 }
 
 export async function removeForUser(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
   await deps.db.transaction((tx) => deleteUserPlugin(tx, mine))
   await rm(userDataDirOf(deps.config, plugin.name, mine.uid), { recursive: true, force: true })
-  emitUserPlugin(deps, plugin, mine.userId)
+  emitUserPluginEvent(deps, plugin, mine.userId)
 }
 
 /** Encrypts them, and asks the plugin whether they are good: what is refused is not kept. */
@@ -51,7 +51,7 @@ export async function setCredentials(
   mine: UserPlugin,
   given: { accessToken?: string; credentials?: Record<string, string> },
 ): Promise<void> {
-  const secrets = secretsOf(knownManifest(plugin), given)
+  const secrets = secretsOf(storedManifest(plugin), given)
   const before = { secrets: mine.secrets, token_expires_at: mine.tokenExpiresAt }
   const sealed = deps.secrets.seal(secrets)
   await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, { secrets: sealed, token_expires_at: null }))
@@ -59,7 +59,7 @@ export async function setCredentials(
     await checkAccount(deps, plugin, mine)
   } catch (error) {
     await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, before))
-    throw pluginProblem(error)
+    throw problemOfPluginError(error)
   }
 }
 
@@ -86,7 +86,7 @@ function secretsOf(
 
 /** Throws only where the other side does not accept the person; a plugin that cannot tell now may later. */
 async function checkAccount(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
-  const canSync = knownManifest(plugin)?.capabilities.userReadSync ?? false
+  const canSync = storedManifest(plugin)?.capabilities.userReadSync ?? false
   const params = { userPluginId: mine.id, ...(canSync && { method: 'sync/getUserInfo' }) }
   let reason: string | null = null
   try {
@@ -105,7 +105,7 @@ async function checkAccount(deps: ConnectDeps, plugin: PluginView, mine: UserPlu
       ...(reason === null && { last_success_at: Date.now() }),
     }),
   )
-  emitUserPlugin(deps, plugin, mine.userId)
+  emitUserPluginEvent(deps, plugin, mine.userId)
 }
 
 export async function disconnect(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
@@ -120,7 +120,7 @@ export async function disconnect(deps: ConnectDeps, plugin: PluginView, mine: Us
       failure_count: 0,
     }),
   )
-  emitUserPlugin(deps, plugin, mine.userId)
+  emitUserPluginEvent(deps, plugin, mine.userId)
 }
 
 export async function startOauth(
@@ -142,7 +142,7 @@ export async function startOauth(
 }
 
 function readClient({ secrets }: ConnectDeps, plugin: PluginView): OauthClient {
-  const manifest = knownManifest(plugin)
+  const manifest = storedManifest(plugin)
   if (!manifest?.oauth) throw problem('conflict', `${plugin.displayName} does not sign in with OAuth.`)
   const client = oauthClientOf(secrets, plugin, manifest)
   if (!client) {

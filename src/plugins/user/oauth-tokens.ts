@@ -2,7 +2,7 @@ import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin, takeTokenRefresh } from '../../store/user-plugin/write.ts'
-import { knownManifest } from '../host/plugin-health.ts'
+import { storedManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
 import { exchangeRefreshToken, type OauthTokens, oauthClientOf } from './oauth.ts'
@@ -25,7 +25,7 @@ export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine
   const { db, secrets } = deps
   const opened = secrets.open(mine.secrets)
   const { tokenExpiresAt } = mine
-  const client = oauthClientOf(secrets, plugin, knownManifest(plugin))
+  const client = oauthClientOf(secrets, plugin, storedManifest(plugin))
   if (!client || tokenExpiresAt === null || tokenExpiresAt > Date.now() + EARLY_MS) return opened
   if (opened.refreshToken === undefined) {
     if (tokenExpiresAt > Date.now()) return opened

@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { insertPluginFailure } from '../../store/plugin/failures.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
-import { answerRequest } from '../host/answer-request.ts'
+import { answerPluginRequest } from '../host/answer-plugin-request.ts'
 import { launchPlugin, timeoutOf } from '../host/launch-plugin.ts'
 import { ensurePackage } from '../install/package-folder.ts'
 import { PluginLog } from '../process/plugin-log.ts'
@@ -61,7 +61,7 @@ async function run<T>(
       config,
       secrets: deps.secrets,
       answer: (asked, params, known) =>
-        answerRequest({ db, events, plugin, owner, manifest: known, isTrial: true }, asked, params),
+        answerPluginRequest({ db, events, plugin, owner, manifest: known, isTrial: true }, asked, params),
     },
     plugin,
     {

@@ -4,10 +4,10 @@ import { isAnythingAt } from '../moves/file-presence.ts'
 import type { ScanRun } from '../scan-run.ts'
 import type { WalkEntry } from '../walk/walk-entry.ts'
 import { walkInThread } from '../walk/walk-in-thread.ts'
-import { type Compared, compare } from './compare.ts'
+import { type ComparedBatch, compareWalkWithBooks } from './compare-walk-with-books.ts'
 
 /** Where the disk and what is known of it differ, in all folders the scan was asked for. */
-export async function* compareFolders({ deps, library, order, signal }: ScanRun): AsyncGenerator<Compared> {
+export async function* compareFolders({ deps, library, order, signal }: ScanRun): AsyncGenerator<ComparedBatch> {
   const { path: root, allowedFormats, excludedPatterns } = library
   const walk = deps.walk ?? walkInThread
   for (const { path: from, isShallow = false } of order.folders ?? [{ path: '' }]) {
@@ -16,7 +16,7 @@ export async function* compareFolders({ deps, library, order, signal }: ScanRun)
     const met =
       from === '' || isAnythingAt(join(root, from)) ? walk({ root, from, isShallow, rules }, signal) : nothing()
     const known = readStoredBookFiles(deps.db, library.id, from, isShallow)
-    yield* compare(met, known, { everything: order.mode === 'deep' })
+    yield* compareWalkWithBooks(met, known, { everything: order.mode === 'deep' })
   }
 }
 

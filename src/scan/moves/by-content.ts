@@ -17,7 +17,7 @@ type Look = (book: SimilarBook) => Promise<Publication>
  * or as many pages and the same number; anywhere else, or where it has been missing for longer, every checksum has to be
  * the same. Whatever could be two is neither.
  */
-export async function findRewritten(
+export async function findRewrittenBooks(
   context: ResolveContext,
   missing: { now: readonly Named[]; before: readonly Named[] },
   came: readonly Placed[],
@@ -45,7 +45,7 @@ export async function findRewritten(
 }
 
 /** Those with every checksum the same: in the same folder or series, whatever kind of archive it is, and elsewhere. */
-export async function findSameSums(
+export async function findBooksWithSameChecksums(
   context: ResolveContext,
   missing: readonly Placed[],
   came: readonly Placed[],

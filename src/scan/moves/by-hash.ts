@@ -1,19 +1,19 @@
 import { basename, join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
-import { withVerified } from '../../images/verified-file.ts'
+import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import { filterSizesOfBooks, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
-import type { Difference } from '../compare/compare.ts'
+import type { Difference } from '../compare/compare-walk-with-books.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { isStillThere } from './still-there.ts'
 
 /** A file whose content decides what it is. */
-export type FileToJudge = Extract<Difference, { kind: 'appeared' | 'changed' }>
+export type FileToHash = Extract<Difference, { kind: 'appeared' | 'changed' }>
 
 /** Null: the file could not be read, and is left as it was. */
 export async function hashWhereNeeded(
   context: ResolveContext,
-  judged: readonly FileToJudge[],
+  judged: readonly FileToHash[],
 ): Promise<Map<FoundFile, string | null>> {
   const appeared = judged.filter((difference) => difference.kind === 'appeared').map(({ file }) => file)
   const sizes = await filterSizesOfBooks(
@@ -29,7 +29,7 @@ export async function hashWhereNeeded(
       const { file } = wanted[at]!
       try {
         const { path: root } = context.library
-        hashes.set(file, await withVerified({ path: join(root, file.path), root }, fileHash))
+        hashes.set(file, await withFileInLibrary({ path: join(root, file.path), root }, fileHash))
       } catch (error) {
         hashes.set(file, null)
         const { code, message } = error as NodeJS.ErrnoException
@@ -44,9 +44,9 @@ export async function hashWhereNeeded(
 const HASHES_AT_ONCE = 8
 
 /** Which of these files is a book that was elsewhere. A book goes to one place only, however many copies there are. */
-export async function claimMoved(
+export async function matchMovedFiles(
   context: ResolveContext,
-  judged: readonly FileToJudge[],
+  judged: readonly FileToHash[],
   hashes: ReadonlyMap<FoundFile, string | null>,
   before: ReadonlyMap<number, string>,
 ): Promise<Map<FoundFile, MoveCandidate>> {

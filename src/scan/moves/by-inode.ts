@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
-import type { FileInLibrary } from '../../images/verified-file.ts'
+import type { FileInLibrary } from '../../images/open-file-in-library.ts'
 import { listMissingBooks, listNewBooks } from '../../store/scan/new-books.ts'
 import { findSameInodeBooks, type SameInodeBooks } from '../../store/scan/same-inode-books.ts'
-import { findRewritten, type SimilarBook } from './by-content.ts'
+import { findRewrittenBooks, type SimilarBook } from './by-content.ts'
 import { classifyAbsence } from './classify-absence.ts'
 import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
 import type { ResolveContext } from './resolve-context.ts'
@@ -14,7 +14,7 @@ import type { ResolveContext } from './resolve-context.ts'
  * file. Its number on the disk says so, if it was born before its book came: numbers of deleted files are given away again.
  * Or its pages do.
  */
-export async function* findRenamed(
+export async function* findRenamedFiles(
   context: ResolveContext,
   gone: readonly { id: number; inode: string; path: string }[],
   { isThere, look }: { isThere: (path: string) => boolean; look?: (file: FileInLibrary) => Promise<Publication> },
@@ -40,7 +40,7 @@ export async function* findRenamed(
     (book) => !isElsewhere(book),
   )
   const lookHere = ({ file }: SimilarBook) => look({ path: inLibrary(file.path), root: context.library.path })
-  for (const pair of await findRewritten(context, { now, before }, came, lookHere)) {
+  for (const pair of await findRewrittenBooks(context, { now, before }, came, lookHere)) {
     // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
     const isHere = pair.missing.libraryId === context.library.id
     if (isHere ? !isThere(pair.missing.file.path) : isRemoved(context, pair.missing))

@@ -2,8 +2,8 @@ import { deleteSameInodeBooks } from '../../store/scan/same-inode-books.ts'
 import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import type { ScanRun } from '../scan-run.ts'
 import { CHANGE_BATCH } from '../write/write-changes.ts'
-import { findRenamed } from './by-inode.ts'
-import { filePresence } from './file-presence.ts'
+import { findRenamedFiles } from './by-inode.ts'
+import { makeFilePresenceCheck } from './file-presence.ts'
 import { findMovedByCopy } from './from-copy.ts'
 import type { MovedBook } from './merge-moved-book.ts'
 
@@ -12,9 +12,9 @@ export async function confirmMissing(run: ScanRun, vanished: readonly StoredBook
   const { library, resolve, writer, signal } = run
   const isElsewhere = ({ id }: StoredBookFile) => resolve.movedIds.has(id)
   const gone = vanished.filter((book) => !isElsewhere(book))
-  const isThere = filePresence(library.path, library)
+  const isThere = makeFilePresenceCheck(library.path, library)
   const look = lookOf(run)
-  await takeRenamed(run, findRenamed(resolve, gone, { isThere, look }))
+  await takeRenamed(run, findRenamedFiles(resolve, gone, { isThere, look }))
   await takeRenamed(run, findMovedByCopy(resolve, gone, look))
   for (let start = 0; start < gone.length; start += CHANGE_BATCH) {
     signal.throwIfAborted()

@@ -1,12 +1,12 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { type LibraryRules, pathPredicatesOf } from '../walk/path-rules.ts'
+import { type PathRules, pathPredicatesOf } from '../walk/path-rules.ts'
 
 /**
  * Whether a book that a walk did not meet is there after all: files come and go while the walk is under way. One that the
  * library leaves out is not, nor what is no file any more, nor what a link has taken out of the library.
  */
-export function filePresence(root: string, rules: LibraryRules): (path: string) => boolean {
+export function makeFilePresenceCheck(root: string, rules: PathRules): (path: string) => boolean {
   const { isBook, isExcluded } = pathPredicatesOf(rules)
   const isLeftOut = (path: string) => {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {

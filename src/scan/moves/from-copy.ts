@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Publication } from '../../formats/publication.ts'
-import type { FileInLibrary } from '../../images/verified-file.ts'
+import type { FileInLibrary } from '../../images/open-file-in-library.ts'
 import { readBooksOrSeriesWithUserData, readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
 import { findFileCopies, listLatestBooks } from '../../store/scan/file-copies.ts'
 import { addSeriesIds, type BookLocation } from '../../store/scan/new-books.ts'
-import { findSameSums, readSimilarBooks, type SimilarBook } from './by-content.ts'
+import { findBooksWithSameChecksums, readSimilarBooks, type SimilarBook } from './by-content.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
 import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
@@ -76,7 +76,7 @@ async function findCopies(
   const seriesIds = [...new Set(others.map(({ seriesId }) => seriesId))]
   const latest = await listLatestBooks(db, { libraryIds, seriesIds, upTo })
   const copies = latest.filter((book) => isCandidate(book) && !paired.has(book.id))
-  const alike = await findSameSums(context, others, copies, look)
+  const alike = await findBooksWithSameChecksums(context, others, copies, look)
   return [...same, ...alike.filter(({ missing, found }) => isLater(missing, found))]
 }
 

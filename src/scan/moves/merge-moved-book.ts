@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import { fileHash } from '../../formats/identity/file-hash.ts'
-import { withVerified } from '../../images/verified-file.ts'
+import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
 import { readBookHashes, readStoredBookFacts } from '../../store/scan/move-candidates.ts'
@@ -25,7 +25,7 @@ export async function* mergeMovedBook(
   library: LibraryForScan = here,
 ): AsyncGenerator<MovedBook> {
   const { path: root } = library
-  const hash = await withVerified({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
+  const hash = await withFileInLibrary({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
   if (hash === undefined) return
   const rules = strategiesFor(db, library)
   // Where the found one stands already.

@@ -8,9 +8,9 @@ import {
   readStoredBookFacts,
 } from '../../store/scan/move-candidates.ts'
 import type { FactsInFile } from '../../strategies/library-strategies.ts'
-import type { Difference } from '../compare/compare.ts'
+import type { Difference } from '../compare/compare-walk-with-books.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
-import { claimMoved, type FileToJudge, hashWhereNeeded } from './by-hash.ts'
+import { type FileToHash, hashWhereNeeded, matchMovedFiles } from './by-hash.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { isFileThere } from './still-there.ts'
 
@@ -36,7 +36,7 @@ export async function resolveChanges(
   differences: readonly Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>[],
 ): Promise<ChangeToApply[]> {
   const changes: ChangeToApply[] = []
-  const judged: FileToJudge[] = []
+  const judged: FileToHash[] = []
   for (const difference of differences) {
     if (difference.kind === 'returned') {
       const { file, book } = difference
@@ -50,7 +50,7 @@ export async function resolveChanges(
     context.db,
     judged.flatMap((difference) => (difference.kind === 'changed' ? [difference.book.id] : [])),
   )
-  const claims = await claimMoved(context, judged, hashes, before)
+  const claims = await matchMovedFiles(context, judged, hashes, before)
   for (const difference of judged) {
     const hash = hashes.get(difference.file)
     if (hash === null) continue
@@ -65,7 +65,7 @@ export async function resolveChanges(
 
 function noteProof(
   { inodeOnly }: ResolveContext,
-  difference: FileToJudge,
+  difference: FileToHash,
   before: ReadonlyMap<number, string>,
   hash: string | null | undefined,
 ): void {
@@ -80,7 +80,7 @@ async function readInside(db: Queryable, bookId: number): Promise<FactsInFile | 
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
-async function asMove(context: ResolveContext, difference: FileToJudge, book: MoveCandidate): Promise<ChangeToApply[]> {
+async function asMove(context: ResolveContext, difference: FileToHash, book: MoveCandidate): Promise<ChangeToApply[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
   const { toSeries, guess } = context.rules.placeInSeries(file.path, inside)
@@ -113,7 +113,7 @@ function asNew(context: ResolveContext, file: FoundFile, hash: string | undefine
 
 function asChange(
   context: ResolveContext,
-  { file, book }: Extract<FileToJudge, { kind: 'changed' }>,
+  { file, book }: Extract<FileToHash, { kind: 'changed' }>,
   before: string,
   hash: string,
 ): ChangeToApply[] {

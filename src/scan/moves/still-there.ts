@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileHash } from '../../formats/identity/file-hash.ts'
-import { withVerified } from '../../images/verified-file.ts'
+import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
 import { isVisibleName } from '../walk/library-root.ts'
 import { classifyAbsence, lastSeen } from './classify-absence.ts'
@@ -27,7 +27,7 @@ export async function isStillThere(book: MoveCandidate, lastScannedAt: number | 
   const isSame = Math.trunc(stats.mtimeMs) === book.mtime && String(stats.ino) === book.inode
   if (isSame || book.hash === '') return isSame
   const file = { path: join(book.root, book.path), root: book.root }
-  return (await withVerified(file, fileHash).catch(() => book.hash)) === book.hash
+  return (await withFileInLibrary(file, fileHash).catch(() => book.hash)) === book.hash
 }
 
 export async function isFileThere(root: string, path: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { compileExcludedPatterns } from '../../catalog/libraries/excluded-paths.
 import { formatOf } from '../../formats/book-formats.ts'
 
 /** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
-export interface LibraryRules {
+export interface PathRules {
   allowedFormats: readonly string[]
   excludedPatterns: readonly string[]
 }
@@ -13,7 +13,7 @@ export interface PathPredicates {
   isExcluded: (path: string) => boolean
 }
 
-export function pathPredicatesOf(rules: LibraryRules): PathPredicates {
+export function pathPredicatesOf(rules: PathRules): PathPredicates {
   const allowed = new Set(rules.allowedFormats)
   return {
     isBook: (path) => {

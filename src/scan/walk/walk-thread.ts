@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { type PackedEntries, packEntries } from './pack-entries.ts'
-import { type LibraryRules, pathPredicatesOf } from './path-rules.ts'
+import { type PathRules, pathPredicatesOf } from './path-rules.ts'
 import { walk } from './walk.ts'
 import type { WalkEntry } from './walk-entry.ts'
 
@@ -11,7 +11,7 @@ export interface WalkOrder {
   from: string
   /** Only the files in it. */
   isShallow?: boolean
-  rules: LibraryRules
+  rules: PathRules
 }
 
 export type WalkThreadMessage = WalkOrder | 'more'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
-import { compare, type Difference } from '../compare/compare.ts'
+import { compareWalkWithBooks, type Difference } from '../compare/compare-walk-with-books.ts'
 import { type Disk, realDisk } from './disk.ts'
 import { pathPredicatesOf } from './path-rules.ts'
 import { walk } from './walk.ts'
@@ -169,7 +169,7 @@ function met(path: string): WalkEntry {
 
 async function differences(walked: WalkEntry[][], known: StoredBookFile[][]): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const compared of compare(each(walked), each(known))) found.push(...compared.differences)
+  for await (const compared of compareWalkWithBooks(each(walked), each(known))) found.push(...compared.differences)
   return found
 }
 

@@ -1,11 +1,11 @@
 import { filterExcludedPaths } from '../../store/library/excluded-files.ts'
 import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
-import type { Compared, Difference } from '../compare/compare.ts'
+import type { ComparedBatch, Difference } from '../compare/compare-walk-with-books.ts'
 import { isRecentlyModified, waitUntilStable } from '../moves/recently-modified.ts'
 import { isInodeNoise, resolveChanges } from '../moves/resolve-changes.ts'
 import type { ScanRun } from '../scan-run.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
-import { touchSidecars } from './touch-sidecars.ts'
+import { queueForChangedSidecars } from './queue-for-changed-sidecars.ts'
 import { CHANGE_BATCH } from './write-changes.ts'
 
 type Judged = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
@@ -26,7 +26,7 @@ export class DifferenceWriter {
     this.#run = run
   }
 
-  async take({ differences, files }: Compared): Promise<void> {
+  async take({ differences, files }: ComparedBatch): Promise<void> {
     const { deps, library, writer, signal } = this.#run
     signal.throwIfAborted()
     writer.noteFiles(files)
@@ -37,7 +37,7 @@ export class DifferenceWriter {
       else if (difference.kind === 'sidecar') sidecars.push(difference)
       else this.#sort(difference)
     }
-    await touchSidecars(deps, library, sidecars)
+    await queueForChangedSidecars(deps, library, sidecars)
     while (this.#waiting.length >= CHANGE_BATCH) await this.#flush()
     writer.reportProgress()
   }

@@ -17,7 +17,7 @@ export interface ScanResult extends ScanCounters {
   unfinished: string[]
 }
 
-export const noCounters = (): ScanCounters => ({
+export const newScanCounters = (): ScanCounters => ({
   filesTotal: 0,
   filesProcessed: 0,
   booksAdded: 0,

@@ -1,11 +1,11 @@
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
-import { MAX_TROUBLES, noCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
+import { MAX_TROUBLES, newScanCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
 import { type WriteDeps, writeChanges } from './write-changes.ts'
 
 /** Writes what a scan has found, and keeps count of it for those who watch. */
 export class ScanWriter {
-  readonly counters = noCounters()
+  readonly counters = newScanCounters()
   readonly troubles: ScanResult['troubles'] = []
   readonly #deps: WriteDeps
   readonly #onProgress: (counters: ScanCounters) => void

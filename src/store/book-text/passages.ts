@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { TextItem } from '../../formats/isolate/protocol.ts'
+import type { TextItem } from '../../formats/isolate/thread-messages.ts'
 import { type Token, tokenise } from '../text/text-tokens.ts'
 
 /** What is found: an item, or a part of one that is long. */

@@ -1,6 +1,6 @@
 import { numberStrategies } from '../../contract/library-strategies.ts'
 import type { Kind } from '../../formats/filename/file-name-facts.ts'
-import { checkedConfig, checkedName } from '../check-config.ts'
+import { checkStrategyConfig, checkStrategyName } from '../check-strategy-config.ts'
 import { type BookToNumber, numberBooks } from './number-books.ts'
 import type { NumberValue } from './number-value.ts'
 
@@ -8,7 +8,7 @@ export type Numbering = (books: readonly BookToNumber[]) => (NumberValue | undef
 
 /** How a library numbers the books of a series; throws a problem that names what is wrong. */
 export function numberStrategyFor(name: string, config: unknown, kind?: Kind): Numbering {
-  const known = checkedName(numberStrategies, name, 'numberStrategy')
-  checkedConfig(numberStrategies[known], config, 'numberConfig')
+  const known = checkStrategyName(numberStrategies, name, 'numberStrategy')
+  checkStrategyConfig(numberStrategies[known], config, 'numberConfig')
   return (books) => numberBooks(known, books, kind)
 }

@@ -1,7 +1,12 @@
-import { isMachineName, isOneShotsFolder, isShard, isSpecialsFolder } from '../../formats/filename/apply-folders.ts'
+import {
+  isHashShardFolder,
+  isMachineName,
+  isOneShotsFolder,
+  isSpecialsFolder,
+} from '../../formats/filename/apply-folders.ts'
 import type { FileNameFacts, Kind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
-import { readFolder } from '../../formats/filename/read-folder.ts'
+import { parseFolderName } from '../../formats/filename/parse-folder-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { BookFile, PlacedSeries, Placement } from './placement.ts'
 
@@ -22,7 +27,7 @@ export function fileNameOf({ path }: BookFile): string {
 export function depthOfSeries(file: BookFile, least = 0): number {
   const folders = foldersOf(file)
   let depth = folders.length
-  if (isMachineName(stemOf(file))) while (depth > least && isShard(folders[depth - 1]!)) depth--
+  if (isMachineName(stemOf(file))) while (depth > least && isHashShardFolder(folders[depth - 1]!)) depth--
   while (depth > least && belongsAbove(folders[depth - 1]!, folders.slice(0, depth - 1))) depth--
   return depth
 }
@@ -87,7 +92,7 @@ export function isOneShotFolder(folders: readonly string[]): boolean {
 
 /** "Akame ga KILL! ZERO (2016-2019) (Digital) (LuCaZ)" → "Akame ga KILL! ZERO", but "Fate (Heaven's Feel)" stays. */
 export function seriesNameOf(folder: string): string {
-  const facts = readFolder(folder)
+  const facts = parseFolderName(folder)
   const isRelease = facts.released !== undefined || facts.format !== undefined || facts.volume !== undefined
   if (facts.scan && !isRelease) return folder.trim()
   // "Fables Vol. 1" beside "Fables Vol. 2": without a year only the volume tells them apart.
@@ -96,14 +101,14 @@ export function seriesNameOf(folder: string): string {
 }
 
 function startOfRun(folder: string): number | undefined {
-  const { year, number } = readFolder(folder)
+  const { year, number } = parseFolderName(folder)
   return number ? undefined : year
 }
 
 /** "Vol.1", "Specials"; "Monster/Ch. 001-016/Monster Ch. 001"; "A Town/A Town - Post Volume 27" */
 function belongsAbove(folder: string, above: readonly string[]): boolean {
   if (above.length === 0) return false
-  const facts = readFolder(folder)
+  const facts = parseFolderName(folder)
   const numbered = facts.volume !== undefined || facts.number !== undefined || facts.special
   if (isSpecialsFolder(folder) || (!facts.series && numbered)) return true
   // A year makes it a run of its own: "Batman/Batman Vol. 2 (2011)".

@@ -1,6 +1,6 @@
 import type { SeriesStrategyName } from '../../contract/library-strategies.ts'
 import { seriesStrategies } from '../../contract/library-strategies.ts'
-import { checkedConfig, checkedName } from '../check-config.ts'
+import { checkStrategyConfig, checkStrategyName } from '../check-strategy-config.ts'
 import { calibreStrategy } from './calibre-strategy.ts'
 import { customSeriesStrategy } from './custom-strategy.ts'
 import { flatStrategy } from './flat-strategy.ts'
@@ -14,8 +14,8 @@ import { seriesVolumeStrategy } from './series-volume-strategy.ts'
  * so that it also checks a library before it is saved.
  */
 export function seriesStrategyFor(name: string, config: unknown, options: StrategyOptions = {}): SeriesStrategy {
-  const known = checkedName(makers, name, 'seriesStrategy')
-  return makers[known](checkedConfig(seriesStrategies[known], config, 'seriesConfig'), options)
+  const known = checkStrategyName(makers, name, 'seriesStrategy')
+  return makers[known](checkStrategyConfig(seriesStrategies[known], config, 'seriesConfig'), options)
 }
 
 // The configuration has been held against the schema of the same name by the time it gets here.

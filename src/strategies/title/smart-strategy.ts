@@ -1,7 +1,7 @@
 import type { SmartNamingConfig } from '../../contract/library-strategies.ts'
 import { compilePattern } from '../user-pattern.ts'
 import type { BookNaming } from './book-to-title.ts'
-import { readableName } from './title-from-file-name.ts'
+import { titleFromFileName } from './title-from-file-name.ts'
 
 /** The title inside the file unless it says nothing, else what its name says, without the tags of whoever scanned it. */
 export function smartTitleStrategy({ additionalGenericPatterns = [] }: SmartNamingConfig): BookNaming {
@@ -10,7 +10,7 @@ export function smartTitleStrategy({ additionalGenericPatterns = [] }: SmartNami
   )
   return (book) => {
     const title = book.metadataTitle?.trim()
-    if (!title || isGenericTitle(title) || patterns.some((matches) => matches(title))) return readableName(book)
+    if (!title || isGenericTitle(title) || patterns.some((matches) => matches(title))) return titleFromFileName(book)
     return title
   }
 }

@@ -1,7 +1,7 @@
 import { isYear } from '../../formats/filename/dates.ts'
 import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
+import { nameWithoutTags } from '../../formats/filename/name-without-tags.ts'
 import { unpadded } from '../../formats/filename/number-text.ts'
-import { plainName } from '../../formats/filename/plain-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { BookToName } from './book-to-title.ts'
 
@@ -9,10 +9,10 @@ import type { BookToName } from './book-to-title.ts'
  * "Saga 001 (2012) (Digital) (Zone-Empire).cbz" → "Saga #1", "Thorgal - 01 - La magicienne.cbr" → "Thorgal #1 - La
  * magicienne". What has no number keeps its name, without the tags.
  */
-export function readableName(book: BookToName): string {
+export function titleFromFileName(book: BookToName): string {
   const { fileName, facts, metadataNumber } = book
   const label = labelOf(facts, metadataNumber?.trim())
-  if (!label || facts?.special || facts?.extra) return plainName(fileName)
+  if (!label || facts?.special || facts?.extra) return nameWithoutTags(fileName)
   const name = `${seriesOf(book)} ${label}`
   const remark = facts?.edition && !includes(name, facts.edition) ? ` (${facts.edition})` : ''
   return `${name}${remark}${facts?.title ? ` - ${facts.title}` : ''}`

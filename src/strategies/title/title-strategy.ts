@@ -4,15 +4,15 @@ import {
   type CustomNamingConfig,
   type SmartNamingConfig,
 } from '../../contract/library-strategies.ts'
-import { checkedConfig, checkedName } from '../check-config.ts'
+import { checkStrategyConfig, checkStrategyName } from '../check-strategy-config.ts'
 import { type BookNaming, type BookToName, stemOf } from './book-to-title.ts'
 import { customTitleStrategy } from './custom-strategy.ts'
 import { smartTitleStrategy } from './smart-strategy.ts'
 
 /** How a library names its books; throws a problem that names what is wrong with the name or configuration. */
 export function titleStrategyFor(name: string, config: unknown): BookNaming {
-  const known = checkedName(makers, name, 'bookStrategy')
-  return makers[known](checkedConfig(bookStrategies[known], config, 'bookConfig'))
+  const known = checkStrategyName(makers, name, 'bookStrategy')
+  return makers[known](checkStrategyConfig(bookStrategies[known], config, 'bookConfig'))
 }
 
 /** The file name without its extension. */

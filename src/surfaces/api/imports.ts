@@ -6,8 +6,8 @@ import { invalid, problem } from '../../contract/problems.ts'
 import { createImportedLibrary } from '../../migrate/create-library.ts'
 import { defaultOptions, type ImportOptions } from '../../migrate/import-options.ts'
 import { importStep } from '../../migrate/import-task.ts'
-import type { StoredSummary } from '../../migrate/run-source.ts'
-import { removeSourceFiles, sourceFiles } from '../../migrate/source-files.ts'
+import type { StoredSummary } from '../../migrate/read-and-import-source.ts'
+import { removeSourceFiles, sourceFilePaths } from '../../migrate/source-files.ts'
 import { undoLastImport } from '../../migrate/undo-import.ts'
 import { ForeignFileError } from '../../store/foreign/copy-database.ts'
 import {
@@ -53,7 +53,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     const { id, uid } = await db.transaction((tx) =>
       addImportSource(tx, { name: '', createdBy: viewer.userId }, Date.now()),
     )
-    const files = sourceFiles(config, uid)
+    const files = sourceFilePaths(config, uid)
     try {
       await mkdir(files.folder, { recursive: true, mode: 0o700 })
       const { fileName, fields } = await saveUpload(request, files.upload, config.limits.import_bytes)
@@ -108,7 +108,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
 
   serve(api, imports.report, async ({ params, reply }) => {
     const source = await read(params.id)
-    const { report } = sourceFiles(config, source.uid)
+    const { report } = sourceFilePaths(config, source.uid)
     if (!(await stat(report).catch(() => undefined))) throw problem('not_found', 'This import has not been run yet.')
     reply.headers({
       'content-type': 'application/json',

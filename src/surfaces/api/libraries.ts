@@ -9,7 +9,7 @@ import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
-import { followMetadataOptions, scanAgain } from '../../scan/scan-again.ts'
+import { queueForMetadataOptions, queueScanAfterChange } from '../../scan/queue-scans.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
 import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
@@ -148,7 +148,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
       restoreExcludedFilesVisibleTo({ tx, kind: db.kind }, viewer, id, query.path),
     )
     if (count === 0) throw problem('not_found', 'There is no such excluded file in this library.')
-    await scanAgain(tasks, id)
+    await queueScanAfterChange(tasks, id)
   })
 
   serve(api, libraries.purge, async ({ params, viewer, request }) => {
@@ -165,9 +165,10 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
     if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibrary, { libraryId: before.id })
     if (after.metadataOptions)
-      await followMetadataOptions(tasks, before.id, before.metadataOptions, after.metadataOptions)
+      await queueForMetadataOptions(tasks, before.id, before.metadataOptions, after.metadataOptions)
     if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
-    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther)) await scanAgain(tasks, before.id)
+    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther))
+      await queueScanAfterChange(tasks, before.id)
   }
 
   async function read(viewer: Viewer, id: string): Promise<LibraryView> {

@@ -4,7 +4,7 @@ import type { CurationLibraryRules, LibraryMemberIds } from '../../catalog/metad
 import { readerLimitsOf } from '../../config/reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { type BookPath, readBookPaths, readFirstBookPathOfSeries } from '../../store/metadata/book-paths.ts'
-import { openStrategies } from '../../strategies/library-strategies.ts'
+import { makeStrategiesFor } from '../../strategies/library-strategies.ts'
 import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
 
@@ -14,7 +14,7 @@ export function openLibraryRules({
   config,
   tasks,
 }: Pick<AppContext, 'db' | 'config' | 'tasks'>): CurationLibraryRules {
-  const place = { db, rulesFor: openStrategies(db), limits: readerLimitsOf(config) }
+  const place = { db, rulesFor: makeStrategiesFor(db), limits: readerLimitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
   async function placeAnew(books: readonly BookPath[]) {

@@ -4,8 +4,8 @@ import type { SearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
 import { matchTarget } from '../../plugins/matching/match-target.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
-import { getFromPlugin, pluginProblem } from '../../plugins/metadata/ask-provider.ts'
-import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
+import { getFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
+import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
 import { autoMatch, type MatchOrder } from '../../plugins/tasks.ts'
 import { parseStoredJson } from '../../store/list/facet-names.ts'
 import { findSeriesTargets } from '../../store/metadata/edit-targets.ts'
@@ -32,7 +32,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   const context: CurationContext = { ...app, libraryRules: openLibraryRules(app) }
   const { db, plugins, tasks } = context
   const refuse = (error: unknown): never => {
-    throw pluginProblem(error)
+    throw problemOfPluginError(error)
   }
   const enqueue = async (pluginId: string, viewer: Viewer, order: Partial<MatchOrder>, count: number) => {
     await readEnabled(pluginId)

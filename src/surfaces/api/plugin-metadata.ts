@@ -1,12 +1,17 @@
 import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import { filesProvider, getFromFiles, isFilesProvider, searchFiles } from '../../plugins/files/files-provider.ts'
-import { bareTitle, type MatchFacts } from '../../plugins/matching/similarity.ts'
+import {
+  getRecordFromFile,
+  isMetadataFilesProvider,
+  metadataFilesProvider,
+  searchMetadataFiles,
+} from '../../plugins/files/metadata-files-provider.ts'
+import { type MatchFacts, titleWithoutYear } from '../../plugins/matching/similarity.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import {
   getFromPlugin,
   matchWithPlugin,
-  pluginProblem,
+  problemOfPluginError,
   type SearchParams,
   searchPlugin,
 } from '../../plugins/metadata/ask-provider.ts'
@@ -16,9 +21,9 @@ import {
   shownRecordOf,
   storeShownRecord,
 } from '../../plugins/metadata/compare-fields.ts'
-import { countFieldStatuses } from '../../plugins/metadata/judge-field.ts'
-import type { MetadataTarget } from '../../plugins/metadata/read-state.ts'
-import { undoChange } from '../../plugins/metadata/undo-change.ts'
+import { countFieldStatuses } from '../../plugins/metadata/field-status.ts'
+import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
+import { undoAppliedRecord } from '../../plugins/metadata/undo-change.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import { findMetadataChange, listMetadataChanges } from '../../store/plugin/metadata-changes.ts'
 import { findPreviewedRecord } from '../../store/plugin/previewed-records.ts'
@@ -57,14 +62,14 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     }
     const [noun] = query.scope.split(':') as ['series' | 'book' | 'library']
     const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
-    const known = isAllowed ? [...(await listPlugins(db)), filesProvider] : []
+    const known = isAllowed ? [...(await listPlugins(db)), metadataFilesProvider] : []
     const all = known.filter((one) => isFor(one, query.scope, query.libraryId))
     return { actions: all.flatMap((one) => presentPluginActions(one, noun, query.scope)), scope: query.scope }
   })
 
   serve(api, routes.execute, async ({ params, body, viewer }) => {
     const plugin = await readEnabled(params.id)
-    if (isFilesProvider(plugin)) throw problem('not_found', 'There is no such plugin.')
+    if (isMetadataFilesProvider(plugin)) throw problem('not_found', 'There is no such plugin.')
     const began = performance.now()
     const answer = (more: { success: boolean; result?: unknown; error?: string }) => ({
       success: more.success,
@@ -110,7 +115,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const series = await readFullSeries(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, series.libraryUid)
-    if (isFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, matchFactsOfSeries(series))
+    if (isMetadataFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, matchFactsOfSeries(series))
     const query = body.query?.trim() || searchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
@@ -123,9 +128,9 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, book.libraryUid)
     const known = matchFactsOfBook(book)
-    if (isFilesProvider(plugin)) return searchInFiles('book', viewer, params.id, known)
+    if (isMetadataFilesProvider(plugin)) return searchInFiles('book', viewer, params.id, known)
     const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
-    const query = body.query?.trim() || bareTitle(book.title).title
+    const query = body.query?.trim() || titleWithoutYear(book.title).title
     const author = body.author ?? (body.query === undefined ? known.authors?.[0] : undefined)
     const asked: SearchParams = {
       ...(isbn && { isbn }),
@@ -184,7 +189,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const isOfIt = change && (ofSeries ? change.series_id : change.book_id) === target.of.id
       if (!isOfIt) throw problem('not_found', 'There is no such change.')
       if (change.undone_at !== null) throw problem('conflict', 'This change has already been undone.')
-      return { undoneFields: await undoChange(context, target, change) }
+      return { undoneFields: await undoAppliedRecord(context, target, change) }
     })
   }
 
@@ -215,19 +220,19 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
 
   /** One `get`: what is shown is what is applied. */
   function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<AnyRecord> {
-    const record: Promise<AnyRecord> = isFilesProvider(plugin)
-      ? getFromFiles(context, target, externalId)
+    const record: Promise<AnyRecord> = isMetadataFilesProvider(plugin)
+      ? getRecordFromFile(context, target, externalId)
       : getFromPlugin(plugins, plugin, target.noun, externalId)
     return record.catch(refuse)
   }
 
   async function searchInFiles(noun: 'series' | 'book', viewer: Viewer, id: string, known: MatchFacts) {
-    const results = await searchFiles(context, await readTarget(noun, viewer, id))
+    const results = await searchMetadataFiles(context, await readTarget(noun, viewer, id))
     return presentSearchResult({ results }, known.titles[0] ?? '', known)
   }
 
   async function readPlugin(id: string): Promise<PluginView> {
-    if (id === filesProvider.uid) return filesProvider
+    if (id === metadataFilesProvider.uid) return metadataFilesProvider
     const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
     if (!plugin) throw problem('not_found', 'There is no such plugin.')
     return plugin
@@ -241,7 +246,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
 }
 
 const refuse = (error: unknown): never => {
-  throw pluginProblem(error)
+  throw problemOfPluginError(error)
 }
 
 function isFor(plugin: PluginView, scope: string, libraryId: string | undefined): boolean {

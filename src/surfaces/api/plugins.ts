@@ -4,7 +4,7 @@ import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
 import { dataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
 import type { HostStatus } from '../../plugins/host/plugin-host.ts'
-import { knownPlugins } from '../../plugins/install/catalogue.ts'
+import { recommendedPlugins } from '../../plugins/install/recommended-plugins.ts'
 import {
   changePlugin,
   createPlugin,
@@ -17,7 +17,7 @@ import {
   resetPlugin,
   tryPlugin,
 } from '../../plugins/manage-plugins.ts'
-import { updateVersion } from '../../plugins/update-version.ts'
+import { updatePluginVersion } from '../../plugins/update-plugin-version.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -49,7 +49,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     const found = await listPlugins(db)
     const installed = (name: string) =>
       found.flatMap((one) => ('package' in one.origin && one.origin.package === name ? [one.uid] : []))
-    return { plugins: knownPlugins.map((one) => ({ ...one, installed: installed(one.package) })) }
+    return { plugins: recommendedPlugins.map((one) => ({ ...one, installed: installed(one.package) })) }
   })
   serve(api, routes.create, async ({ body }) => {
     const plugin = await createPlugin(deps, body)
@@ -82,7 +82,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     return { success: true, message, latencyMs: latencyMs ?? null, manifest: { ...manifest } }
   })
   serve(api, routes.update, async ({ params, body }) => {
-    const { plugin, ...difference } = await updateVersion(deps, await read(params.id), body)
+    const { plugin, ...difference } = await updatePluginVersion(deps, await read(params.id), body)
     return { ...difference, plugin: present(plugin) }
   })
   serve(api, routes.reset, async ({ params }) => present(await resetPlugin(deps, await read(params.id))))

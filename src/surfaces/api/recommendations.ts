@@ -1,6 +1,6 @@
 import { problem } from '../../contract/problems.ts'
 import { type RecommendationAnswer, userPlugins as routes } from '../../contract/user-plugins.ts'
-import { knownManifest } from '../../plugins/host/plugin-health.ts'
+import { storedManifest } from '../../plugins/host/plugin-health.ts'
 import { type Recommendation, readRecommendation } from '../../plugins/recommendations/recommend.ts'
 import { idSourcesOf } from '../../plugins/sync/sync.ts'
 import { dismissForUser, recommendForUser } from '../../plugins/tasks.ts'
@@ -104,7 +104,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   async function readSources(viewer: Viewer): Promise<Source[]> {
     const mine = new Map((await listUserPlugins(db, viewer.userId)).map((one) => [one.pluginId, one]))
     const sources = (await listPlugins(db)).flatMap((plugin): Source[] => {
-      const manifest = knownManifest(plugin)
+      const manifest = storedManifest(plugin)
       const own = mine.get(plugin.id)
       const canUse = plugin.isEnabled && manifest?.capabilities.userRecommendationProvider
       return canUse && own && isConnected(manifest, own) ? [{ plugin, mine: own }] : []
@@ -128,7 +128,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
 
   /** What the plugin thinks of the library does not count: only what this person may see is theirs. */
   async function presentAll(viewer: Viewer, { plugin }: Source, entries: readonly Recommendation[]) {
-    const sources = idSourcesOf(plugin, knownManifest(plugin)!)
+    const sources = idSourcesOf(plugin, storedManifest(plugin)!)
     const externalIds = entries.map((one) => one.externalId)
     const byId = await findSeriesByExternalId(db, viewer, [], { sources, externalIds })
     const titles = entries.filter((one) => !byId.has(one.externalId)).map((one) => one.title)

@@ -7,7 +7,7 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { type BuiltServer, buildServer } from '../../build-server.ts'
-import { syncDue } from '../../plugins/sync/sync-task.ts'
+import { queueDueSyncs } from '../../plugins/sync/sync-task.ts'
 import { openLog } from '../edge/log.ts'
 
 type Tracker = Awaited<ReturnType<typeof openFakeTracker>>
@@ -239,7 +239,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.db.transaction((tx) =>
       tx.updateTable('user_plugin').set({ last_sync_at: yesterday, last_failure_at: null }).execute(),
     )
-    await syncDue(server.db, server.lectern.context.tasks)
+    await queueDueSyncs(server.db, server.lectern.context.tasks)
     await server.settle()
     expect(Date.parse((await read(`user/plugins/${pluginId}`)).lastSyncAt)).toBeGreaterThan(yesterday)
     // Only what changed since: the other side was asked for that.

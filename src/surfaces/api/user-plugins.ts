@@ -5,14 +5,14 @@ import {
   userPlugins as routes,
   type UserPlugin as UserPluginAnswer,
 } from '../../contract/user-plugins.ts'
-import { knownManifest } from '../../plugins/host/plugin-health.ts'
+import { storedManifest } from '../../plugins/host/plugin-health.ts'
 import { asNumber, asObject } from '../../plugins/protocol/values.ts'
 import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-task.ts'
 import { recommendForUser, syncForUser } from '../../plugins/tasks.ts'
 import {
   type ConnectDeps,
   disconnect,
-  emitUserPlugin,
+  emitUserPluginEvent,
   enableForUser,
   finishOauth,
   removeForUser,
@@ -111,7 +111,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
 
   serve(api, routes.sync, async ({ params, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
-    const manifest = knownManifest(plugin)
+    const manifest = storedManifest(plugin)
     if (!manifest?.capabilities.userReadSync) throw problem('conflict', `${plugin.displayName} does not sync progress.`)
     if (!isConnected(manifest, mine)) throw problem('conflict', `Connect ${plugin.displayName} first.`)
     const order = { params: { userPluginId: mine.id, isFull: true }, priority: 800 }
@@ -126,7 +126,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     ])
     const isSyncing = open?.status === 'pending' || open?.status === 'running'
     const status = {
-      connected: isConnected(knownManifest(plugin), mine),
+      connected: isConnected(storedManifest(plugin), mine),
       isSyncing,
       lastSyncAt: toIsoTimeOrNull(mine.lastSyncAt),
       healthStatus: mine.health,
@@ -163,7 +163,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   async function change(viewer: Viewer, id: string, to: Parameters<typeof changeUserPlugin>[2]) {
     const { plugin, mine } = await readMine(viewer, id)
     await db.transaction((tx) => changeUserPlugin(tx, mine.id, to))
-    emitUserPlugin(deps, plugin, viewer.userId)
+    emitUserPluginEvent(deps, plugin, viewer.userId)
     return present(plugin, (await findUserPlugin(db, { id: mine.id }))!)
   }
 
@@ -195,7 +195,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
 }
 
 function presentAvailable({ secrets }: ConnectDeps, plugin: PluginView): AvailablePlugin {
-  const manifest = knownManifest(plugin)
+  const manifest = storedManifest(plugin)
   const { userReadSync = false, userRecommendationProvider = false } = manifest?.capabilities ?? {}
   const { wantsFullMetadata = false, wantsDetailedProgress = false } = manifest?.capabilities ?? {}
   return {
@@ -221,7 +221,7 @@ function presentAvailable({ secrets }: ConnectDeps, plugin: PluginView): Availab
 }
 
 function presentUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): UserPluginAnswer {
-  const manifest = knownManifest(plugin)
+  const manifest = storedManifest(plugin)
   return {
     ...presentAvailable(deps, plugin),
     id: mine.uid,

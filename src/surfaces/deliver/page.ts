@@ -6,7 +6,7 @@ import type { Page } from '../../formats/publication.ts'
 import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
 import type { PanelsAndMargins } from '../../images/panels/detect-panels.ts'
-import { transcode, type WantedImage } from '../../images/transcode.ts'
+import { type TranscodeOptions, transcode } from '../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
@@ -22,7 +22,7 @@ export function deliverPage(
   exchange: { request: FastifyRequest; reply: FastifyReply },
   file: StoredFile,
   number: number,
-  wanted: WantedImage,
+  wanted: TranscodeOptions,
 ): FastifyReply | Promise<FastifyReply> {
   const deliver = (pages: readonly Page[]) => deliverOf(context, exchange, { ...file, pages }, number, wanted)
   const pages = readPages(context.db, file)
@@ -34,7 +34,7 @@ function deliverOf(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   book: Book,
   number: number,
-  wanted: WantedImage,
+  wanted: TranscodeOptions,
 ): FastifyReply | Promise<FastifyReply> {
   const page = book.pages[number - 1]
   if (!page) throw problem('not_found', noSuchPage(number, book.pages.length))
@@ -88,7 +88,7 @@ export async function readPanelsAndMargins(
   })
 }
 
-async function makeForm(context: AppContext, book: Book, number: number, wanted: WantedImage): Promise<PageBytes> {
+async function makeForm(context: AppContext, book: Book, number: number, wanted: TranscodeOptions): Promise<PageBytes> {
   let mediaType = ''
   const key = `page ${book.version} ${number} ${formName(wanted)}`
   const original = () => context.images.pages.read(book, number - 1, { width: wanted.width })
@@ -102,7 +102,7 @@ async function makeForm(context: AppContext, book: Book, number: number, wanted:
   return { ...made, mediaType: mediaType || sniff(made.bytes), gzip: false }
 }
 
-const formName = (wanted: WantedImage): string =>
+const formName = (wanted: TranscodeOptions): string =>
   [wanted.width ?? '', wanted.height ?? '', wanted.format ?? '', wanted.quality ?? ''].join('x')
 
 /** What the cache gives back is one of the four formats we make. */

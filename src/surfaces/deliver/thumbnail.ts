@@ -5,7 +5,7 @@ import { type PooledBuffer, unpooledBuffer } from '../../images/buffer-pool.ts'
 import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
 import {
   coverWidths,
-  type FirstPage,
+  type FirstPageHints,
   isSpreadCover,
   makeCoverVariant,
   type ThumbnailSize,
@@ -173,7 +173,7 @@ async function makeFrom(
 interface Source {
   bytes: Uint8Array
   mediaType: string
-  page?: FirstPage
+  page?: FirstPageHints
 }
 
 /** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */

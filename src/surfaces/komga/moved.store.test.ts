@@ -2,9 +2,9 @@ import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { picturesOf, thumbnailsOf } from '../../images/configured-stores.ts'
+import { openConfiguredPictures, openConfiguredThumbnails } from '../../images/configured-stores.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from '../../migrate/komga.fixture.ts'
-import { readSource, runSource } from '../../migrate/run-source.ts'
+import { importFromSource, readImportSource } from '../../migrate/read-and-import-source.ts'
 import { addImportSource } from '../../store/import/sources.ts'
 import { openLibraryRules } from '../api/library-rules.ts'
 
@@ -39,13 +39,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
       const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
       const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: picturesOf(config), thumbnails: thumbnailsOf(config) }
+      const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
       const deps = { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
       const { id } = await db.transaction((tx) =>
         addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),
       )
-      const source = await readSource(deps, id, komga.path)
-      await runSource(deps, source.id, { isDryRun: false })
+      const source = await readImportSource(deps, id, komga.path)
+      await importFromSource(deps, source.id, { isDryRun: false })
     })
     afterAll(() => server.close())
 

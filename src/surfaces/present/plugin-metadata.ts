@@ -1,6 +1,6 @@
-import { knownManifest } from '../../plugins/host/plugin-health.ts'
-import { applyRules, fillTemplate } from '../../plugins/matching/search-text.ts'
-import { bareTitle, type MatchFacts, similarity } from '../../plugins/matching/similarity.ts'
+import { storedManifest } from '../../plugins/host/plugin-health.ts'
+import { applySearchRules, fillTemplate } from '../../plugins/matching/search-text.ts'
+import { type MatchFacts, similarity, titleWithoutYear } from '../../plugins/matching/similarity.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import type { MetadataChangeRow } from '../../store/plugin/metadata-changes.ts'
@@ -11,7 +11,7 @@ import { toIsoTime, toIsoTimeOrNull } from './account.ts'
 
 /** What a plugin offers where somebody looks at a series, a book or a library. */
 export function presentPluginActions(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
-  const manifest = knownManifest(plugin)
+  const manifest = storedManifest(plugin)
   const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
     (target) => plugin.settings.targets?.includes(target) ?? true,
   )
@@ -38,9 +38,9 @@ export function presentPluginActions(plugin: PluginView, noun: 'series' | 'book'
 
 /** The links of a plugin to its web site, with its settings filled in. */
 export function presentWebLinks(plugin: PluginView) {
-  const links = knownManifest(plugin)?.capabilities.webLinks
+  const links = storedManifest(plugin)?.capabilities.webLinks
   if (!links) return []
-  const fields = knownManifest(plugin)?.configSchema?.fields ?? []
+  const fields = storedManifest(plugin)?.configSchema?.fields ?? []
   const defaults = Object.fromEntries(fields.map((field) => [field.key, field.default]))
   const fill = (template: string) => fillConfig(template, { ...defaults, ...plugin.config })
   const searchUrlTemplate = fill(links.searchUrlTemplate)
@@ -54,25 +54,25 @@ const fillConfig = (template: string, config: Record<string, unknown>) =>
 
 export function searchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
   const template = fillTemplate(plugin?.settings.searchTemplate, {
-    title: bareTitle(series.title).title,
+    title: titleWithoutYear(series.title).title,
     year: series.year === null ? undefined : String(series.year),
     publisher: series.publisher ?? undefined,
     author: series.authors[0]?.name,
   })
-  return applyRules(template, plugin?.settings.searchRules)
+  return applySearchRules(template, plugin?.settings.searchRules)
 }
 
 const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateTitles.map((one) => one.title)]
 
 export const matchFactsOfSeries = (series: FullSeriesView): MatchFacts => ({
   titles: titlesOf(series),
-  year: series.year ?? bareTitle(series.folderName).year,
+  year: series.year ?? titleWithoutYear(series.folderName).year,
   authors: series.authors.map((one) => one.name),
   count: series.totalBookCount ?? series.bookCount,
 })
 
 export const matchFactsOfBook = (book: FullBookView): MatchFacts => ({
-  titles: [bareTitle(book.title).title],
+  titles: [titleWithoutYear(book.title).title],
   year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
   authors: book.meta.authors.map((one) => one.name),
   isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],

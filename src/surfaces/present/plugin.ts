@@ -1,12 +1,12 @@
 import type { Plugin } from '../../contract/plugins.ts'
-import { knownManifest } from '../../plugins/host/plugin-health.ts'
+import { storedManifest } from '../../plugins/host/plugin-health.ts'
 import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { toIsoTime, toIsoTimeOrNull } from './account.ts'
 
 export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: number): Plugin {
   const { settings, origin } = plugin
-  const manifest = knownManifest(plugin)
+  const manifest = storedManifest(plugin)
   const names = secretNames(box, plugin)
   return {
     id: plugin.uid,

@@ -10,9 +10,9 @@ import { detectKind } from '../../detect-file-kind.ts'
 import { defaultLimits } from '../../limits.ts'
 import { readEpub } from '../read-epub.ts'
 import { readEpubResource } from '../resource.ts'
-import { writeKepub } from './convert.ts'
-import { toKepubDocument } from './document.ts'
-import { progressionOfSpan, spanAtProgression } from './spans.ts'
+import { toKepubDocument } from './kepub-document.ts'
+import { progressionOfSpan, spanAtProgression } from './span-progression.ts'
+import { writeKepub } from './write-kepub.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-kepub-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageDto, pages } from '../../../contract/komga/pages.ts'
 import { problem } from '../../../contract/problems.ts'
 import type { Page } from '../../../formats/publication.ts'
-import type { WantedImage } from '../../../images/transcode.ts'
+import type { TranscodeOptions } from '../../../images/transcode.ts'
 import { readPages, type StoredFile } from '../../../store/page/book-files-and-pages.ts'
 import { contentDisposition } from '../../deliver/content-disposition.ts'
 import { deliverFile } from '../../deliver/file.ts'
@@ -49,7 +49,7 @@ export function mountPages({ surface, context }: KomgaContext): void {
     exchange: { request: FastifyRequest; reply: FastifyReply },
     file: StoredFile,
     number: number,
-    wanted: WantedImage,
+    wanted: TranscodeOptions,
   ): Promise<FastifyReply> {
     const all = await readPages(db, file)
     if (all.length === 0) throw problem('not_found', 'This book has no pages.')

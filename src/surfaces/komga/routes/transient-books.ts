@@ -10,8 +10,8 @@ import type { Publication } from '../../../formats/publication.ts'
 import {
   libraryReads,
   mountOf,
-  openForThread,
   undefinedUnlessNotResponding,
+  withLibraryFileForThread,
 } from '../../../images/limit-library-reads.ts'
 import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
 import { listSeriesIds } from '../../../store/series/list.ts'
@@ -100,7 +100,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
     const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
       // An admin named the folder, so its links are meant.
       const real = await realpath(path)
-      const found = await openForThread({ path: real, root: mountOf(real) }, (opened) => images.look(opened))
+      const found = await withLibraryFileForThread({ path: real, root: mountOf(real) }, (opened) => images.look(opened))
       return Buffer.from(JSON.stringify(found))
     })
     return JSON.parse(Buffer.from(seen.bytes).toString()) as Publication

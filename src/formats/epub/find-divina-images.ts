@@ -1,0 +1,40 @@
+import { documentImagesAndTextOf } from './document-images-and-text.ts'
+import type { EpubFiles } from './epub-files.ts'
+import { isBitmap, isHtml, mediaTypeOf } from './media-type.ts'
+import type { SpineItem } from './package-document.ts'
+
+/** Komga's measure of a picture book: a document holds at most so much text, and one picture. */
+const mostCharacters = 15
+/** Pages of picture books are a few hundred bytes; what is larger is text, and not even read. */
+const largestDocument = 32 * 1024
+
+/**
+ * The pictures of an EPUB that is nothing but pictures, one for each spine item, in order; undefined for all others. The largest document is
+ * looked at first, because if any is text it is that one: a novel costs one comparison of sizes.
+ */
+export async function findDivinaImages(files: EpubFiles, spine: readonly SpineItem[]): Promise<string[] | undefined> {
+  const pages = spine.filter(({ item, linear }) => linear && !item.properties.includes('nav'))
+  if (pages.length === 0) return undefined
+  const sizeOf = ({ item }: SpineItem) => (isBitmap(item.mediaType) ? 0 : (files.find(item.path)?.size ?? 0))
+  const largestFirst = pages.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  if (sizeOf(largestFirst[0]!) > largestDocument) return undefined
+  const imageOf = new Map<SpineItem, string>()
+  for (const page of largestFirst) {
+    const image = await imageOn(files, page)
+    if (image === undefined) return undefined
+    imageOf.set(page, image)
+  }
+  return pages.map((page) => imageOf.get(page)!)
+}
+
+async function imageOn(files: EpubFiles, { item }: SpineItem): Promise<string | undefined> {
+  const entry = files.find(item.path)
+  if (!entry) return undefined
+  if (isBitmap(item.mediaType)) return entry.name
+  if (!isHtml(item.mediaType) && item.mediaType !== 'image/svg+xml') return undefined
+  const { images, characters } = documentImagesAndTextOf(await files.archive.read(entry), item.path, mostCharacters + 1)
+  if (images.length !== 1 || characters > mostCharacters) return undefined
+  // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
+  const image = files.find(images[0]!)?.name
+  return image !== undefined && isBitmap(mediaTypeOf(undefined, image)) ? image : undefined
+}

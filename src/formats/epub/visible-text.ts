@@ -1,0 +1,75 @@
+import { childOf, descendantOf, type XmlElement } from '../xml/tree.ts'
+
+/** What to do at each thing on the way through a document; `offset` is how much of its text came before. */
+export interface VisibleTextVisitor {
+  element?(element: XmlElement, offset: number): void
+  text?(parent: XmlElement, child: number, offset: number): void
+}
+
+/**
+ * The text of a document as a reader sees it: white space collapsed, a line end between blocks, nothing of what is hidden. Offsets into this text
+ * are the measure of progress inside a document.
+ */
+export function visibleTextOf(body: XmlElement, visitor: VisibleTextVisitor = {}): string {
+  const pieces: string[] = []
+  let length = 0
+  /** The text ends in white space, or has not begun. */
+  let atSpace = true
+  const add = (piece: string) => {
+    pieces.push(piece)
+    length += piece.length
+    atSpace = /\s$/.test(piece)
+  }
+  const endBlock = () => {
+    if (length > 0 && pieces.at(-1) !== '\n') add('\n')
+  }
+  const visit = (element: XmlElement) => {
+    const isBlock = blocks.has(element.name)
+    if (isBlock) endBlock()
+    visitor.element?.(element, length)
+    for (const [at, child] of element.children.entries()) {
+      if (typeof child !== 'string') {
+        if (!unseen.has(child.name)) visit(child)
+        continue
+      }
+      visitor.text?.(element, at, length)
+      const collapsed = collapseSpace(child, atSpace)
+      if (collapsed) add(collapsed)
+    }
+    if (isBlock) endBlock()
+  }
+  visit(body)
+  return pieces.join('')
+}
+
+export function collapseSpace(text: string, atSpace: boolean): string {
+  const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ')
+  return atSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
+}
+
+/** The body of an HTML document; of anything else all of it. */
+export function bodyOf(root: XmlElement): XmlElement {
+  return childOf(childOf(root, 'html'), 'body') ?? descendantOf(root, 'body') ?? root
+}
+
+export function isBlockElement(element: XmlElement): boolean {
+  return blocks.has(element.name)
+}
+
+const blocks: ReadonlySet<string> = new Set(
+  'body html div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre section article aside header footer nav main figure figcaption hr br address center fieldset details summary svg text'.split(
+    ' ',
+  ),
+)
+
+const unseen: ReadonlySet<string> = new Set([
+  'head',
+  'script',
+  'style',
+  'title',
+  'desc',
+  'metadata',
+  'template',
+  'rt',
+  'rp',
+])

@@ -1,0 +1,46 @@
+/**
+ * The name of a book's file without its author: "Ursula K. Le Guin - The Dispossessed (1974)", "Le Guin, Ursula K. - …",
+ * "Terry Pratchett - Discworld 12 - Witches Abroad", "The Hobbit - J. R. R. Tolkien".
+ *
+ * A series may stand in the same place ("Star Wars - Thrawn"), so somebody's name must show itself: by initials, by a
+ * comma, or by where it stands.
+ */
+export function nameWithoutAuthor(stem: string): string {
+  const parts = stem.split(SEPARATOR)
+  const [first = '', second = ''] = parts
+  const last = parts.at(-1)!
+  const rest = parts.slice(1).join(' - ')
+  if (parts.length === 2 && isSurelyPerson(last.replace(BRACKETS_BEHIND, ''))) return first
+  // "Frank Herbert - Dune 01 - Dune", "Brandon Sanderson - [Mistborn 01] - The Final Empire"
+  const isBeforeSeries = parts.slice(1, -1).some((part) => /(?:^|[\s[#])\d{1,3}(?:\.\d)?\]?$/u.test(part))
+  if (isSurelyPerson(first)) return parts.length === 2 || isBeforeSeries ? rest : stem
+  if (!isLikePerson(first)) return stem
+  const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d\)$/u.test(last)
+  return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(second)) ? rest : stem
+}
+
+const SEPARATOR = / [-–] /u
+const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
+const WORD = "\\p{Lu}[\\p{L}'’-]*"
+const SMALL = '(?:de|da|di|du|del|della|la|le|van|von|der|den|ten|ter|al|el|bin|y)'
+
+/** "J. R. R. Tolkien", "Ursula K. Le Guin", "Tolkien, J. R. R." */
+function isSurelyPerson(text: string): boolean {
+  return INITIALS.test(text) || COMMA.test(text)
+}
+
+const INITIALS = new RegExp(
+  `^(?:${WORD} )?(?:\\p{Lu}\\.[ -]?){1,3}(?: ?(?:${SMALL}|${WORD})){1,3}$|^(?:${WORD} ){1,2}\\p{Lu}\\. ${WORD}$`,
+  'u',
+)
+const COMMA = new RegExp(
+  `^(?:${SMALL} )*${WORD}(?: ${WORD})?, (?:${WORD}|\\p{Lu}\\.)(?: ?(?:${WORD}|\\p{Lu}\\.)){0,2}$`,
+  'u',
+)
+
+/** Two or three words with capitals, none of them one that titles are made of. */
+function isLikePerson(text: string): boolean {
+  return LIKE_PERSON.test(text) && !/^(?:The|A|An|Der|Die|Das|Le|La|Les|El|Los|Las)\s/u.test(text)
+}
+
+const LIKE_PERSON = new RegExp(`^${WORD}(?: ${SMALL}){0,2}(?: ${WORD}){1,2}$`, 'u')

@@ -1,0 +1,184 @@
+import { fromCjkNumeral, rangeText } from './number-text.ts'
+import { USED_TEXT } from './split-brackets.ts'
+
+/** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
+export interface NumberMarker {
+  value?: string
+  start: number
+  end: number
+  /** "(of 6)" written right behind. */
+  count?: string
+  /** As written, with its zeros: "03" is the third book, "v3" more likely the third run. */
+  raw: string
+}
+
+/** Bounded and anchored by look-around throughout: time stays linear in the length of the name. */
+const NUMBER = '\\d{1,7}(?:\\.\\d{1,7})?'
+const CJK_NUMERAL = '[〇一二三四五六七八九十百]{1,5}'
+const WORD_START = '(?<![\\p{L}\\p{N}])'
+const WORD_END = '(?![\\p{L}\\p{N}])'
+const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
+
+const NUMBER_WORDS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+
+// Each pattern: first group = number, second = end of a range.
+const VOLUME = [
+  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
+  // Polish; "Peeping Tom 4" is a name.
+  `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
+  `(?<=(?:[-–]|,) )(?:tom|teil) (\\d{1,3})${WORD_END}`,
+  `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
+  `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
+  `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
+  // "Naruto V 3", "Bloodshot V 2 001", "Naruto V 3 Ch 12"; "V for Vendetta" has no number there.
+  `(?<=[^\\s] )v (\\d{1,4})(?= *(?:\uE000|$|-|#|\\d|ch?(?:ap(?:ter)?)?[. ]?\\d))`,
+  `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ep|ch?)?\\.? ?\\d)`,
+  `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
+  `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
+  `${WORD_START}vol(?:ume)?[. ]{0,2}tbd${WORD_END}`,
+]
+const VOLUME_EAST = [
+  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
+  `第(${CJK_NUMERAL})[巻卷册冊部季]`,
+  `第(${NUMBER})[部季](?!\\p{L})`,
+  `全()(${NUMBER})[巻卷册冊]`,
+  `卷(${NUMBER}|${CJK_NUMERAL})`,
+  // The first, middle and last part of a work in two or three.
+  `(?<=\\S)[\\s(（]?([上中下前後])[巻卷册冊]`,
+  `(${NUMBER})부(?=\\s)`,
+  `시즌 ?(${NUMBER})`,
+  `เล่ม(?:ที่)? ?(${NUMBER})`,
+]
+const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`]
+
+const CHAPTER = [
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
+  // "S03E12", once the season has been read.
+  `(?<=${USED_TEXT} ?)e(${NUMBER})${WORD_END}`,
+]
+const CHAPTER_EAST = [
+  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
+  `第(${CJK_NUMERAL})[話话章回节節]`,
+  // Of a magazine; 怪獣8号 is a name.
+  `(?:第|(?<=${USED_TEXT} ?)) ?(${NUMBER}) ?[号號期]`,
+  `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
+]
+const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
+
+const FRACTION = '[½¼¾⅓⅔∞]'
+const ISSUE = [
+  `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
+  // "v24 n02", once the volume has been read.
+  `(?<=${USED_TEXT} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
+]
+const SEASON = [`^(?:season|s) ?(\\d{1,2})$`]
+const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]
+const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
+
+const compiled = (patterns: string[]) => patterns.map((pattern) => new RegExp(pattern, 'giu'))
+// Most names are in Latin letters, and every pattern costs: those of East Asia are only tried where it is written so.
+const volumes = byScript([VOLUME, VOLUME_EAST], VOLUME_NUMBER_FIRST)
+const chapters = byScript([CHAPTER, CHAPTER_EAST], CHAPTER_NUMBER_FIRST)
+const [issues, soManyOf] = [compiled(ISSUE), compiled(SO_MANY_OF)]
+const [specials, seasons] = [compiled(SPECIAL), compiled(SEASON)]
+
+/** All volume marks in order; a name may well have two ("Tintin - T22 Vol 714 pour Sydney"). */
+export function findVolumes(text: string): NumberMarker[] {
+  return firstThatFinds(volumes, text)
+}
+
+export function findChapter(text: string): NumberMarker | undefined {
+  return firstThatFinds(chapters, text)[0]
+}
+
+/** "Love Potion #9, #5": what comes last is the issue. */
+export function findIssue(text: string): NumberMarker | undefined {
+  return find(issues, text).at(-1)
+}
+
+/** "2 of 5", in the languages that comics are scanned in. */
+export function findNumberOfTotal(text: string): NumberMarker | undefined {
+  return find(soManyOf, text)[0]
+}
+
+/** "[Season 1]": only in brackets; "Buffy Season 9" is a name. */
+export function findSeason(text: string): NumberMarker | undefined {
+  return find(seasons, text)[0]
+}
+
+/** "SP02": not in the numbering. */
+export function findSpecial(text: string): NumberMarker | undefined {
+  return find(specials, text)[0]
+}
+
+/** "(of 05)" in brackets. */
+export function totalInBrackets(content: string): string | undefined {
+  return /^(?:of|de|di|von|van|z|sur|из) ?#?(\d{1,5})$/iu.exec(content)?.[1]
+}
+
+interface Ranks {
+  latin: RegExp[][]
+  all: RegExp[][]
+}
+
+function byScript([west, east]: [string[], string[]], numberFirst: string[]): Ranks {
+  const [latin, rest] = [compiled(west), compiled(numberFirst)]
+  return { latin: [latin, rest], all: [[...latin, ...compiled(east)], rest] }
+}
+
+/** The private characters stand for brackets and for what has been read. */
+const EASTERN = /[\u0E00-\u0E7F\u1100-\uDFFF]/
+
+function firstThatFinds({ latin, all }: Ranks, text: string): NumberMarker[] {
+  for (const patterns of EASTERN.test(text) ? all : latin) {
+    const found = find(patterns, text)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const MAY_NUMBER =
+  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後][巻卷册冊]|tbd|(?:book|volume) /i
+
+function find(patterns: RegExp[], text: string): NumberMarker[] {
+  const found: NumberMarker[] = []
+  if (!MAY_NUMBER.test(text)) return found
+  for (const pattern of patterns) {
+    // Not matchAll: it makes a new RegExp each time, and that is most of the cost of a name.
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      found.push({
+        value: numberText(match[1], match[2]),
+        raw: match[1] ?? '',
+        start: match.index,
+        end: match.index + match[0].length,
+        count: match[3],
+      })
+    }
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+/** Whether there is a middle one the name does not say; like this they stay in order. */
+const PARTS: Record<string, string> = { 上: '1', 前: '1', 中: '1.5', 下: '2', 後: '2' }
+
+const ROMAN: Record<string, string> = Object.fromEntries(
+  'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX'
+    .split(' ')
+    .map((roman, at) => [roman, String(at + 1)]),
+)
+
+function numberText(first: string | undefined, last: string | undefined): string | undefined {
+  // 全27巻: all of them in one file.
+  if (!first) return last && rangeText('1', last)
+  const word = NUMBER_WORDS.indexOf(first.toLowerCase())
+  if (word >= 0) return String(word + 1)
+  const part = PARTS[first] ?? ROMAN[first.toUpperCase()]
+  if (part) return part
+  const plain = first.replaceAll(' ', '')
+  return /^[〇一二三四五六七八九十百]/.test(plain) ? fromCjkNumeral(plain) : rangeText(plain, last)
+}

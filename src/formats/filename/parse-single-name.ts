@@ -1,0 +1,124 @@
+import { type BracketFacts, readBracketGroups } from './bracket-groups.ts'
+import { dateInText } from './dates.ts'
+import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import { findNumber, type NumberFound } from './find-number.ts'
+import { nameWithoutAuthor } from './name-without-author.ts'
+import { findSpecial, findVolumes, type NumberMarker } from './number-markers.ts'
+import { unpadded } from './number-text.ts'
+import { readRunningTextTags } from './running-text-tags.ts'
+import { seriesNameAndTitle } from './series-name-and-title.ts'
+import {
+  BRACKET_MARK,
+  type BracketGroup,
+  blankOut,
+  splitBrackets,
+  USED_TEXT,
+  withoutExtension,
+} from './split-brackets.ts'
+import { volumeAndYear } from './volume-and-year.ts'
+
+export interface ReadOptions {
+  kind?: Kind
+  /** A folder called "Foo 50" is a name; a file called "Foo 50.cbz" is number 50. */
+  folder?: boolean
+  /** A folder above names the series, so the name need not. */
+  inFolder?: boolean
+}
+
+/** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
+export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
+  const shape = splitBrackets(kind === 'book' && !folder ? nameWithoutAuthor(withoutExtension(name)) : name, { folder })
+  const groups = readBracketGroups(shape.groups)
+  const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
+  const tags = readRunningTextTags(shape.text, groups, { kind, folder })
+  const date = dateInText(tags.text)
+  const text = date ? blankOut(tags.text, date.start, date.end, USED_TEXT) : tags.text
+
+  const special = findSpecial(text)
+  const volumes = findVolumes(text)
+  const counted = tags.extra ? blankOut(text, tags.extra.start, tags.extra.end, USED_TEXT) : text
+  const found = special ? undefined : findNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
+  const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
+  const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
+  const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
+  const { series, title } = seriesNameAndTitle({
+    text,
+    groups,
+    volume: volumes[0],
+    number,
+    stops,
+    kind,
+    inFolder,
+    folder,
+  })
+
+  const isSpecial = special !== undefined
+  const facts: FileNameFacts = {
+    ...tags.facts,
+    series: series ?? nameOfLastResort(name, shape.text, groups, number),
+    title,
+    number: number?.value,
+    chapter: number?.how === 'chapter' ? number.value : undefined,
+    count: countOf(text, number, groups),
+    special: isSpecial,
+  }
+  const full = {
+    ...facts,
+    ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
+  }
+  return bracketed ? { ...full, ...bracketed, title: full.series } : full
+}
+
+/** "300 (1998)", "1984": a number that is all there is, with no folder above that it could count for. */
+function isWholeName(text: string, { how, raw, start, end }: NumberFound, { dates }: BracketFacts): boolean {
+  if (how !== 'leading' || raw.startsWith('0') || (raw.length < 3 && dates.length === 0)) return false
+  return (text.slice(0, start) + text.slice(end)).replaceAll(BRACKET_MARK, '').trim() === ''
+}
+
+/** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": how shops name the books of a series. */
+function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
+  for (const { content } of groups) {
+    const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
+    if (match && !(match[3] && /(?:^|\s)(?:part|season|volume|vol|book|edition|copy|of|year|v)\.?$/i.test(match[1]!)))
+      return { series: match[1], number: unpadded(match[2] ?? match[3]!) }
+  }
+  return undefined
+}
+
+/** "#008 - Simple Truth 03 (of 06)": the third part of a story inside the series' eighth issue. */
+function arcPart(text: string, number: NumberMarker, groups: BracketFacts): NumberMarker | undefined {
+  for (const { at, count } of groups.counts) {
+    const match = /(?<= )(\d{1,3}) ?$/.exec(text.slice(number.end, at))
+    if (!match) continue
+    const start = number.end + match.index
+    return { start, end: at, value: match[1]!.replace(/^0+(?=\d)/, ''), raw: match[1]!, count }
+  }
+  return undefined
+}
+
+/** "5 of 10", "05 (of 10)" */
+function countOf(text: string, number: NumberMarker | undefined, groups: BracketFacts): string | undefined {
+  const behind = groups.counts.find(({ at }) => number && number.end <= at && !text.slice(number.end, at).trim())
+  const count = number?.count ?? behind?.count
+  return count && unpadded(count)
+}
+
+/** A name that is nothing but brackets or a number is still better than none. */
+function nameOfLastResort(
+  name: string,
+  text: string,
+  groups: BracketFacts,
+  number: NumberFound | undefined,
+): string | undefined {
+  const stem = withoutExtension(name).trim()
+  if (number?.how === 'issue' && /^#\d+$/.test(stem)) return number.value
+  if (text.replaceAll(BRACKET_MARK, '').trim() !== '' || !stem) return undefined
+  const named = groups.unread.filter(({ content }) => !/^(?:漫画|漫畫|comics?|manga)$/i.test(content))
+  const isNumbered = groups.volume ?? groups.chapter ?? groups.issue ?? groups.plain
+  if (!isNumbered && named.length < 2) return stem
+  // "[进击的巨人][诸葛创][Vol.01]" is named first and by its author second; "[Group][One Piece][01]" by who released it.
+  const isReleased = named.length > 1 && !EAST_ASIAN.test(named[0]!.content)
+  return named[isReleased ? 1 : 0]?.content ?? stem
+}
+
+const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u

@@ -1,0 +1,149 @@
+import { isSlug } from './series-name.ts'
+
+/** A name without its extension, taken apart into the running text and what stands in brackets. */
+export interface NameSplitAtBrackets {
+  /** The running text; every bracket is one GROUP character, so positions stay comparable. */
+  text: string
+  groups: BracketGroup[]
+}
+
+export interface BracketGroup {
+  bracket: '(' | '[' | '{'
+  content: string
+  /** Where its GROUP character stands in the text. */
+  at: number
+}
+
+/** Stands for a bracket in the running text. */
+export const BRACKET_MARK = '\uE000'
+/** Stands for text that has been read already. */
+export const USED_TEXT = '\uE001'
+
+/** Of a folder a person chose the name, so its dots and hyphens belong to it. */
+export function splitBrackets(name: string, { folder = false } = {}): NameSplitAtBrackets {
+  return takeBracketsOut(normalise(withoutExtension(name), folder))
+}
+
+/** Takes what has been read out of the text; positions stay. */
+export function blankOut(text: string, start: number, end: number, filler = ' '): string {
+  return text.slice(0, start) + filler.repeat(end - start) + text.slice(end)
+}
+
+export function withoutExtension(name: string): string {
+  // File systems allow 255 bytes. The cap keeps every pattern below harmless whatever else is passed in.
+  return name.trim().replace(EXTENSION, '').slice(0, MOST_CHARACTERS)
+}
+
+const MOST_CHARACTERS = 1000
+const EXTENSION =
+  /\.(?:cb[zr7ta]|zip|rar|7z|tar|pdf|epub|kepub|mobi|azw3?|fb2|djvu|jpe?g|png|gif|webp|avif|bmp|tiff?|jxl|svg)$/i
+
+function normalise(stem: string, isFolder: boolean): string {
+  const joined = stem
+    .normalize('NFC')
+    // Control characters never belong to a name, and two private ones carry meaning here.
+    .replace(/[\p{Cc}\uE000\uE001]/gu, ' ')
+    .replace(/[０-９Ａ-Ｚａ-ｚ＃（）［］｛｝．－]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    // Two underscores on both sides are brackets of someone whose tool forbade brackets.
+    .replace(/__([^_]+)__/g, '($1)')
+    .replace(/[_\s]+/g, ' ')
+  const plain = MAY_RANGE.test(joined) ? joinRanges(joined) : joined
+  if (isDotted(plain) && (!isFolder || RELEASED.test(plain))) return withoutDots(plain)
+  if (isFolder) return plain
+  const spaced = isSlug(plain)
+    ? plain.replace(SLUG_DECIMAL, '.').replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
+    : plain
+  // "Avengers.Hulk" is two words; "Dr.STONE", "D.Gray-man" and "S.H.I.E.L.D." are abbreviated.
+  return spaced.replace(/(?<=\p{L}{4})\.(?=\p{L}{2})/gu, ' ')
+}
+
+/** "solo-leveling-chapter-45-5": addresses have no dots. */
+const SLUG_DECIMAL = /(?<=-ch(?:ap(?:ter)?)?-\d{1,4})-(?=\d$)/i
+
+/** "Vinland.Saga.v01.2013": only "12.5" keeps its dot, and a year among the words is as good as one in brackets. */
+function withoutDots(name: string): string {
+  return name
+    .replace(/(?<!\d)\.|\.(?!\d(?!\d))/g, ' ')
+    .replace(/(?<= )((?:19|20)\d\d)(?= |$)/g, '($1)')
+    .replace(/ +/g, ' ')
+}
+
+/** "ch 1 - 50", "Chapters 1 to 50", "#1 - #6" with nothing behind; "Vol. 2 - 15" is the fifteenth issue of a run. */
+const MAY_RANGE = /\d ?(?:[-–~]|to|à|bis) (?:ch?\.? ?|#)?\d/i
+const SPACED_RANGE =
+  /((?:(?<!\p{L})(?:ch(?:ap(?:ter)?s?)?|c|vols|volumes|tomes)[. ]{0,2}|#)\d{1,7}(?:\.\d{1,3})?) ?(?:[-–~]|to|à|bis) (?=(?:ch?\.? ?|#)?\d{1,7}(?:\.\d{1,3})? *(?:$|[([{]))/giu
+
+function joinRanges(name: string): string {
+  return name
+    .replace(SPACED_RANGE, '$1-')
+    .replace(RANGE_OF_VOLUMES, (whole, mark: string, first: string, last: string) =>
+      isRange(first, last) && (Number(first) === 1 || Number(last) - Number(first) <= 4)
+        ? `${mark}${first}-${last}`
+        : whole,
+    )
+    .replace(RANGE_OF_ISSUES, (whole, first: string, last: string) =>
+      isRange(first, last) ? `${first}-${last}` : whole,
+    )
+}
+
+/** "vol. 1 - 3": three volumes in one file, where both numbers are written alike. */
+const RANGE_OF_VOLUMES =
+  /((?<!\p{L})(?:vol(?:ume)?|v|t|tom[eo]|band|bd)[. ]{0,2})(\d{1,3}) ?[-–~] (\d{1,3})(?= *(?:$|[([{]))/giu
+/** "001 - 045" */
+const RANGE_OF_ISSUES = /(?<=\S )(0\d{1,3}) [-–~] (\d{2,4})(?= *(?:$|[([{]))/gu
+
+function isRange(first: string, last: string): boolean {
+  const isAlike = first.length === last.length || !(first.startsWith('0') || last.startsWith('0'))
+  return isAlike && Number(first) < Number(last)
+}
+
+/** A number or a tag between its dots shows that a name was made by whoever released it. */
+const RELEASED = /\.(?:(?:v|vol|c|ch)?\d|digital|webrip|retail)/i
+
+/** "Some.Series.v3.01": dots in place of spaces. */
+function isDotted(name: string): boolean {
+  return !name.trim().includes(' ') && /\p{L}{2}\.[^.]{2,}\.|\p{L}{3}\.(?:v|vol|ch?)?\d/iu.test(name)
+}
+
+const OPENERS: Record<string, BracketGroup['bracket']> = {
+  '(': '(',
+  '[': '[',
+  '{': '{',
+  '【': '[',
+  '〔': '[',
+  '［': '[',
+  '《': '[',
+}
+const CLOSERS: ReadonlySet<string> = new Set([')', ']', '}', '】', '〕', '］', '》'])
+
+/** Brackets inside brackets and brackets nobody closed are common; each stretch between two brackets is a group. */
+function takeBracketsOut(name: string): NameSplitAtBrackets {
+  const groups: BracketGroup[] = []
+  let text = ''
+  let depth = 0
+  let bracket: BracketGroup['bracket'] = '('
+  let content = ''
+
+  const close = () => {
+    if (content.trim()) {
+      groups.push({ bracket, content: content.trim(), at: text.length })
+      text += BRACKET_MARK
+    }
+    content = ''
+  }
+
+  for (const char of name) {
+    const opener = OPENERS[char]
+    if (opener) {
+      close()
+      bracket = opener
+      depth++
+    } else if (depth > 0 && CLOSERS.has(char)) {
+      close()
+      depth--
+    } else if (depth > 0) content += char
+    else text += char
+  }
+  close()
+  return { text, groups }
+}

@@ -1,0 +1,109 @@
+import type { Limits } from '../limits.ts'
+import type { RenderRegion } from '../pdf/render.ts'
+import type { ReadingThreads } from './reading-threads.ts'
+import type { Analysis, BookText, EpubAnswer, EpubJob, ExtractedEntry, PdfJob, TextItem } from './thread-messages.ts'
+
+/** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
+export async function analyseFile(
+  threads: ReadingThreads,
+  path: string,
+  options: { limits: Limits; withCover?: boolean; signal?: AbortSignal },
+): Promise<Analysis> {
+  const { limits, withCover = false, signal } = options
+  const result = await threads.run({ kind: 'analyse', path, limits, withCover }, { signal })
+  return result as Analysis
+}
+
+/**
+ * Pages of an archive without random access (RAR, 7z, packed tar), once through: to fill a cache. The ones asked for
+ * come in the archive's order; an entry that cannot be unpacked comes with its problem instead of its bytes.
+ */
+export async function extractPages(
+  threads: ReadingThreads,
+  path: string,
+  /** `entry` of the pages; null: all pictures. */
+  entries: number[] | null,
+  options: { limits: Limits; signal?: AbortSignal },
+  onEntry: (entry: ExtractedEntry) => Promise<boolean | undefined> | boolean | undefined,
+): Promise<void> {
+  const { limits, signal } = options
+  await threads.run({ kind: 'extract', path, limits, entries }, { signal, onEntry })
+}
+
+/** A page of a PDF as JPEG, 0-based, at least one of its sides given. */
+export async function renderPage(
+  threads: ReadingThreads,
+  path: string,
+  page: { index: number; width?: number; height?: number },
+  options: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array> {
+  const { limits, signal } = options
+  return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
+}
+
+/** A part of an enlarged page of a PDF as JPEG, 0-based; null where it lies beside the page. */
+export async function renderRegion(
+  threads: ReadingThreads,
+  path: string,
+  index: number,
+  region: RenderRegion,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array | null> {
+  return (await threads.run({ kind: 'render', path, limits, index, region }, { signal })) as Uint8Array | null
+}
+
+/** What a PDF says of itself (`PagesLabelsOutline`), or what is on one of its pages (`PageContent`), as JSON. */
+export async function readPdfAsJson(
+  threads: ReadingThreads,
+  path: string,
+  ask: Exclude<PdfJob['ask'], { about: 'text' }>,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array> {
+  return (await threads.run({ kind: 'pdf', path, limits, ask }, { signal })) as Uint8Array
+}
+
+/** The text of all pages of a PDF, in order, each as soon as it is read. False from `onPage`: no more. */
+export async function readPdfPageTexts(
+  threads: ReadingThreads,
+  path: string,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  onPage: (index: number, text: string) => boolean,
+): Promise<void> {
+  await threads.run(
+    { kind: 'pdf', path, limits, ask: { about: 'text' } },
+    {
+      signal,
+      onEntry: ({ entry, content }) =>
+        content instanceof Uint8Array ? onPage(entry, Buffer.from(content.buffer).toString()) : true,
+    },
+  )
+}
+
+/** All the text of an EPUB or PDF, in reading order. */
+export async function readTextOfBook(
+  threads: ReadingThreads,
+  path: string,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<TextItem[]> {
+  return ((await threads.run({ kind: 'book-text', path, limits }, { signal })) as BookText).items
+}
+
+/** The panels that the ACBF document of a comic names, as JSON of `AcbfPage[]`. */
+export async function readAcbfPanels(
+  threads: ReadingThreads,
+  path: string,
+  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+): Promise<Uint8Array> {
+  return (await threads.run({ kind: 'frames', path, limits }, { signal })) as Uint8Array
+}
+
+/** A question about the text of an EPUB; the answer is about the same thing. */
+export async function askEpubFile<About extends EpubAnswer['about']>(
+  threads: ReadingThreads,
+  path: string,
+  ask: Extract<EpubJob['ask'], { about: About }>,
+  options: { limits: Limits; signal?: AbortSignal },
+): Promise<Extract<EpubAnswer, { about: About }>> {
+  const { limits, signal } = options
+  return (await threads.run({ kind: 'epub', path, limits, ask }, { signal })) as Extract<EpubAnswer, { about: About }>
+}

@@ -1,0 +1,28 @@
+import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { findImportSource } from '../store/import/sources.ts'
+import { uuidToBytes } from '../store/uid.ts'
+import { PermanentFailure, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
+import { isComplete } from './import-report.ts'
+import { importStep } from './import-task.ts'
+import { importFromSource, readImportSource } from './read-and-import-source.ts'
+import type { SourceKind } from './records.ts'
+import type { ImportRunDeps } from './run/import-state.ts'
+
+export function importStepHandler(deps: ImportRunDeps): TaskHandler {
+  return taskHandler(importStep, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {
+    const source = id && (await findImportSource(deps.db, { uid: uuidToBytes(id) }))
+    if (!source) throw new PermanentFailure('The import was deleted.')
+    const watch = { signal, onProgress: progress }
+    try {
+      if (step === 'read') {
+        const read = await readImportSource(deps, source.id, path!, { ...watch, kind: kind as SourceKind | undefined })
+        return { id: read.uid }
+      }
+      const report = await importFromSource(deps, source.id, { ...watch, isDryRun: step === 'dry_run' })
+      return { id, isComplete: isComplete(report), counts: report.counts }
+    } catch (error) {
+      if (error instanceof ForeignFileError) throw new PermanentFailure(error.message)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:zlib'
+import { writeBackup } from '../catalog/backups/write-backup.ts'
+import { readerLimitsOf } from '../config/reader-limits.ts'
+import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import {
+  changeImportSource,
+  deleteImportSource,
+  findImportSource,
+  findUnscannedLibraries,
+  type ImportSource,
+  listImportSources,
+} from '../store/import/sources.ts'
+import { listActiveAdmins } from '../store/user/write.ts'
+import { defaultOptions, type ImportOptions } from './import-options.ts'
+import type { ImportReport } from './import-report.ts'
+import { inspectSource, proposeFoldersFor, type SourceSummary } from './inspect-source.ts'
+import { openSource } from './open-source.ts'
+import { openRecordArchive } from './record-archive.ts'
+import type { SourceKind } from './records.ts'
+import type { ImportRunDeps } from './run/import-state.ts'
+import { runImport } from './run/run-import.ts'
+import { removeSourceFiles, sourceFilePaths } from './source-files.ts'
+
+export interface StoredSummary extends SourceSummary {
+  /** The same for every copy of the same server's database. */
+  fingerprint: string
+  /** Libraries that had not been scanned when it was run: it runs once more after their scan. */
+  awaitsScanOf?: number[]
+}
+
+interface Watch {
+  signal?: AbortSignal
+  onProgress?: (current: number, total: number) => void
+}
+
+/**
+ * Looks into what was given and keeps its records. A source that was here before is the same source, with what it
+ * remembers; the answer says which one it is.
+ */
+export async function readImportSource(
+  deps: Pick<ImportRunDeps, 'db' | 'config'>,
+  sourceId: number,
+  given: string,
+  { kind, signal, onProgress }: Watch & { kind?: SourceKind } = {},
+): Promise<ImportSource> {
+  const { db, config } = deps
+  const source = await requireSource(deps, sourceId)
+  const files = sourceFilePaths(config, source.uid)
+  try {
+    const opened = await openSource(given, { workFolder: files.work, kind, limits: readerLimitsOf(config) })
+    try {
+      const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
+      const summary = await inspectSource(db, opened, files.archive, watch)
+      const stored: StoredSummary = { ...summary, fingerprint: fingerprintOf(opened.kind, summary) }
+      const options = {
+        ...defaultOptions,
+        folders: Object.fromEntries(summary.proposals.map((one) => [one.theirs, one.ours])),
+      }
+      const about = {
+        kind: opened.kind,
+        version: opened.version,
+        status: 'ready',
+        error: null,
+        summary: stored,
+      } as const
+      await db.transaction((tx) => changeImportSource(tx, sourceId, { ...about, options }, Date.now()))
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (!(error instanceof ForeignFileError)) throw error
+    await db.transaction((tx) =>
+      changeImportSource(tx, sourceId, { status: 'failed', error: error.message }, Date.now()),
+    )
+    throw error
+  } finally {
+    await rm(files.upload, { force: true, recursive: true })
+  }
+  return joinEarlier(deps, await requireSource(deps, sourceId))
+}
+
+const requireSource = async ({ db }: Pick<ImportRunDeps, 'db'>, id: number): Promise<ImportSource> => {
+  const source = await findImportSource(db, { id })
+  if (!source) throw new ForeignFileError('The import was deleted.')
+  return source
+}
+
+function fingerprintOf(kind: SourceKind, { libraries, people }: SourceSummary): string {
+  const parts = [kind, ...libraries.map(({ id, path }) => `${id} ${path}`).sort(), people[0]?.id ?? '']
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
+}
+
+/** Read again, perhaps from a newer copy: the records are new, what was decided and remembered stays. */
+async function joinEarlier(
+  { db, config }: Pick<ImportRunDeps, 'db' | 'config'>,
+  source: ImportSource,
+): Promise<ImportSource> {
+  const { fingerprint } = source.summary as StoredSummary
+  const all = await listImportSources(db)
+  const earlier = all.find(
+    (one) =>
+      one.id !== source.id && one.status === 'ready' && (one.summary as StoredSummary).fingerprint === fingerprint,
+  )
+  if (!earlier) return source
+  const [from, to] = [sourceFilePaths(config, source.uid), sourceFilePaths(config, earlier.uid)]
+  await mkdir(to.folder, { recursive: true, mode: 0o700 })
+  await rename(from.archive, to.archive)
+  const { folders, ...decided } = { ...defaultOptions, ...(earlier.options as Partial<ImportOptions>) }
+  const options = { ...decided, folders: { ...(source.options as ImportOptions).folders, ...folders } }
+  await db.transaction(async (tx) => {
+    const { version } = source
+    await changeImportSource(tx, earlier.id, { version, summary: source.summary as object, options }, Date.now())
+    await deleteImportSource(tx, source.id)
+  })
+  await removeSourceFiles(config, source.uid)
+  return (await findImportSource(db, { id: earlier.id }))!
+}
+
+/** A dry run, or the real one with a backup before it. The report is kept with the source. */
+export async function importFromSource(
+  deps: ImportRunDeps,
+  sourceId: number,
+  { isDryRun, isLate = false, signal, onProgress }: Watch & { isDryRun: boolean; isLate?: boolean },
+): Promise<ImportReport> {
+  const { db, config } = deps
+  const source = await requireSource(deps, sourceId)
+  const files = sourceFilePaths(config, source.uid)
+  if (source.status !== 'ready' || !existsSync(files.archive)) {
+    throw new ForeignFileError('There is nothing to import. Provide the file again.')
+  }
+  // One that runs by itself takes nothing back that a person may want to undo.
+  if (!isDryRun && !isLate) {
+    await mkdir(files.folder, { recursive: true, mode: 0o700 })
+    await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
+  }
+  const archive = await openRecordArchive(files.archive)
+  const known = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+  const folders = isLate ? { ...(await proposeFoldersFor(db, archive)), ...known.folders } : known.folders
+  const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
+  const summary = source.summary as StoredSummary
+  const report = await runImport(deps, {
+    source: {
+      id: source.id,
+      kind: source.kind as SourceKind,
+      version: source.version,
+      lastRunAt: source.lastRunAt,
+      createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
+    },
+    options: { ...known, folders },
+    isDryRun,
+    ownerId,
+    records: archive.records(),
+    total: summary.records,
+    signal,
+    onProgress,
+  })
+  await writeFile(files.report, JSON.stringify(report), { mode: 0o600 })
+  const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
+  const found = isDryRun ? {} : { summary: { ...summary, awaitsScanOf: await findUnscannedLibraries(db) } }
+  await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
+  return report
+}
+
+/** In the database, for the page; the whole list is in the file. */
+const KEPT_ITEMS = 500

@@ -1,0 +1,23 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+/** Takes what the API would take of each of these fields: a text is cut to what fits, anything else that does not throws. */
+export function makeFieldCheck(fields: Record<string, TSchema>): (field: string, value: unknown) => unknown {
+  const checks = new Map<string, ValidateFunction>()
+  return (field, value) => {
+    const schema = fields[field]!
+    const most = mostLetters(schema)
+    const fitting = typeof value === 'string' && most !== undefined ? value.slice(0, most) : value
+    const check = checks.get(field) ?? ajv.compile(schema)
+    checks.set(field, check)
+    if (!check(fitting)) throw new Error(ajv.errorsText(check.errors))
+    return fitting
+  }
+}
+
+function mostLetters(schema: TSchema): number | undefined {
+  const { maxLength, anyOf } = schema as { maxLength?: number; anyOf?: TSchema[] }
+  return maxLength ?? anyOf?.map(mostLetters).find((most) => most !== undefined)
+}

@@ -1,0 +1,26 @@
+import { findImportedPerson, type ImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
+import type { MatchedBook } from './match-books.ts'
+
+interface Resolved<Row> {
+  record: Row
+  person: ImportedPerson
+  book: MatchedBook
+}
+
+/** Rows whose person and book are known here; the others are left with a reason. */
+export function resolvePersonAndBook<Row extends { type: string; userId: string; bookId: string }>(
+  state: ImportRunState,
+  rows: readonly Row[],
+): Resolved<Row>[] {
+  return rows.flatMap((record) => {
+    const person = findImportedPerson(state, record.userId)
+    const book = state.matcher.found.get(record.bookId)
+    if (!isSkipReason(person) && book) return [{ record, person, book }]
+    const reason = isSkipReason(person) ? person : (state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
+    state.report.leave(record.type, `book ${record.bookId}, user ${record.userId}`, reason)
+    return []
+  })
+}
+
+export const groupByPerson = <Row>(rows: readonly Resolved<Row>[]): Map<number, Resolved<Row>[]> =>
+  Map.groupBy(rows, (row) => row.person.id)

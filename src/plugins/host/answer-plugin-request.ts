@@ -1,0 +1,25 @@
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { StorageOwner } from '../../store/plugin/storage.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { Manifest } from '../protocol/manifest.ts'
+import { answerReleaseRequest } from '../releases/answer-release-requests.ts'
+import { answerStorageRequest } from './storage-requests.ts'
+
+export interface RequestContext {
+  db: Db
+  events: Pick<Events, 'emit'>
+  plugin: PluginView
+  owner: StorageOwner
+  manifest: Promise<Manifest>
+  /** Only tried out: it registers nothing. */
+  isTrial: boolean
+}
+
+/** What a plugin may ask of the server, and nothing else. */
+export async function answerPluginRequest(context: RequestContext, method: string, params: unknown): Promise<unknown> {
+  if (method.startsWith('storage/')) return answerStorageRequest(context.db, context.owner, method, params)
+  if (method.startsWith('releases/')) return answerReleaseRequest(context, method, params)
+  throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)
+}

@@ -1,0 +1,129 @@
+import { cp, lstat, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import type { Config } from '../../config/settings.ts'
+import { problem } from '../../contract/problems.ts'
+import type { PluginOrigin } from '../../store/plugin/read.ts'
+import { asObject, asText } from '../protocol/values.ts'
+import { downloadPackage, integrityOf, parsePackage } from './download-package.ts'
+import { packageFolder } from './package-folder.ts'
+import { unpackPackage } from './unpack-package.ts'
+
+export interface InstalledPlugin {
+  /** What it is called here if nobody says otherwise. */
+  name: string
+  version: string
+  description: string | null
+  origin: PluginOrigin
+  packageDir: string
+  /** The script to run, relative to the folder. */
+  entry: string
+}
+
+/** Fetches and unpacks, and runs nothing. */
+export async function installPackage(
+  config: Config,
+  from: { package: string } | { path: string },
+  givenName?: string,
+): Promise<InstalledPlugin> {
+  if ('package' in from) {
+    const wanted = parsePackage(from.package)
+    const name = givenName ?? nameFor(wanted.name)
+    const { version, integrity, bytes } = await downloadPackage(config, wanted.name, wanted.version)
+    const packageDir = packageFolder(config, name, version)
+    await unpackPackage(bytes, packageDir)
+    const origin = { kind: 'npm', package: wanted.name, version, integrity } as const
+    return { ...(await describe(packageDir)), name, version, origin, packageDir }
+  }
+  return installFromPath(config, from.path, givenName)
+}
+
+async function installFromPath(config: Config, path: string, givenName: string | undefined): Promise<InstalledPlugin> {
+  if (!isAbsolute(path)) throw problem('validation_failed', 'The path must be absolute.')
+  const found = await lstat(path).catch(() => undefined)
+  if (!found) throw problem('not_found', `There is no file or folder at ${path} on the server.`)
+  const isFolder = (await realpath(path).then(lstat)).isDirectory()
+  if (!isFolder) {
+    if (found.size > MOST_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
+    const bytes = await readFile(path)
+    const staging = packageFolder(config, '.incoming', String(process.pid))
+    await unpackPackage(bytes, staging)
+    const about = await describe(staging).catch(async (error) => {
+      await rm(staging, { recursive: true, force: true })
+      throw error
+    })
+    const name = givenName ?? nameFor(about.package)
+    const packageDir = packageFolder(config, name, about.version)
+    await rm(packageDir, { recursive: true, force: true })
+    await cp(staging, packageDir, { recursive: true })
+    await rm(staging, { recursive: true, force: true })
+    const origin = {
+      kind: 'tarball',
+      package: about.package,
+      version: about.version,
+      path,
+      integrity: integrityOf(bytes),
+    } as const
+    return { ...about, name, origin, packageDir }
+  }
+  const about = await describe(path)
+  const name = givenName ?? nameFor(about.package)
+  const packageDir = packageFolder(config, name, about.version)
+  await copyFolder(path, packageDir)
+  const origin = { kind: 'folder', package: about.package, version: about.version, path } as const
+  return { ...about, name, origin, packageDir }
+}
+
+/** A copy, so that what was looked at stays what runs. Links are not followed. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const files = entries.filter(
+    (entry) => entry.isFile() && !/(^|\/)(\.git|node_modules)(\/|$)/.test(entry.parentPath.slice(from.length)),
+  )
+  if (files.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
+  await rm(to, { recursive: true, force: true })
+  for (const file of files) {
+    const path = join(file.parentPath, file.name)
+    await cp(path, join(to, path.slice(from.length)), { recursive: true })
+  }
+}
+
+async function describe(folder: string) {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => {
+    throw problem('unprocessable', 'The package has no package.json.')
+  })
+  const about = parseJson(text)
+  const bin = asText(about?.bin, 500) ?? asText(Object.values(asObject(about?.bin) ?? {})[0], 500)
+  const entry = (bin ?? asText(about?.main, 500) ?? 'index.js').replace(/^\.\//, '')
+  if (isAbsolute(entry) || entry.split('/').includes('..')) {
+    throw problem('unprocessable', 'The package names a script outside its folder.')
+  }
+  const script = await lstat(join(folder, entry)).catch(() => undefined)
+  if (!script?.isFile()) throw problem('unprocessable', `The package has no ${entry} to run.`)
+  return {
+    package: asText(about?.name, 214) ?? 'plugin',
+    version: asText(about?.version, 100) ?? '0.0.0',
+    description: asText(about?.description, 4000) ?? null,
+    entry,
+  }
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(text))
+  } catch {
+    throw problem('unprocessable', 'The package.json of the package is not valid JSON.')
+  }
+}
+
+/** `@ashdev/codex-plugin-metadata-openlibrary` is metadata-openlibrary here. */
+function nameFor(packageName: string): string {
+  const plain = packageName
+    .replace(/^@[^/]*\//, '')
+    .replace(/^[a-z]+-plugin-/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return plain.slice(0, 80) || 'plugin'
+}
+
+const MOST_TARBALL_BYTES = 32 << 20

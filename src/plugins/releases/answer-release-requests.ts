@@ -1,0 +1,127 @@
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import {
+  findReleaseSource,
+  replaceReleaseSources,
+  type SourceToRegister,
+  updateReleaseSource,
+} from '../../store/release/sources.ts'
+import { countTrackedSeries, listTrackedSeries } from '../../store/release/tracking.ts'
+import { parseUid } from '../../store/uid.ts'
+import { storedManifest } from '../host/plugin-health.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { Manifest } from '../protocol/manifest.ts'
+import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'
+import { recordRelease } from './record-release.ts'
+
+export interface ReleaseContext {
+  db: Db
+  events: Pick<Events, 'emit'>
+  plugin: PluginView
+  manifest: Promise<Manifest>
+  isTrial: boolean
+}
+
+/**
+ * `releases/*`. A source registers before it has introduced itself: it is answered from what is known of it, and where
+ * nothing is known yet, after a moment.
+ */
+export async function answerReleaseRequest(context: ReleaseContext, method: string, params: unknown): Promise<unknown> {
+  const given = asObject(params) ?? {}
+  const capability = (await manifestSoon(context))?.capabilities
+  if (capability && !capability.releaseSource) {
+    throw new PluginError(
+      rpcCodes.authFailed,
+      `${method} needs the capability releaseSource, which the plugin did not declare.`,
+    )
+  }
+  if (method === 'releases/register_sources') return register(context, given, capability?.releaseSource?.kinds)
+  if (method === 'releases/report_progress') return { emitted: false }
+  const source = await sourceOf(context, given.sourceId)
+  const wants = capability?.releaseSource
+  switch (method) {
+    case 'releases/count_tracked':
+      return { total: await countTrackedSeries(context.db, wantedBy(context, wants)) }
+    case 'releases/list_tracked': {
+      const limit = asInteger(given.limit, 1, 1000) ?? 200
+      const offset = asInteger(given.offset, 0, 10_000_000) ?? 0
+      const page = await tracked(context, wants, limit, offset)
+      return { tracked: page, ...(page.length === limit && { nextOffset: offset + limit }) }
+    }
+    case 'releases/record':
+      return recordRelease(context, source.id, given.candidate)
+    case 'releases/source_state/get':
+      return {
+        ...(source.etag !== null && { etag: source.etag }),
+        ...(source.last_polled_at !== null && { lastPolledAt: new Date(source.last_polled_at).toISOString() }),
+        ...(source.last_error !== null && { lastError: source.last_error }),
+      }
+    case 'releases/source_state/set': {
+      const etag = asText(given.etag, 1000) ?? null
+      await context.db.transaction((tx) => updateReleaseSource(tx, source.id, { etag }))
+      return { success: true, etag }
+    }
+    default:
+      throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)
+  }
+}
+
+async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<Manifest | undefined> {
+  const known = storedManifest(plugin)
+  if (known) return known
+  const pause = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
+  return Promise.race([manifest.catch(() => undefined), pause])
+}
+
+async function register({ db, plugin, isTrial }: ReleaseContext, given: object, kinds: readonly string[] | undefined) {
+  const sources = asArray((given as { sources?: unknown }).sources, MOST_SOURCES).map((one): SourceToRegister => {
+    const source = asObject(one) ?? {}
+    const [sourceKey, displayName] = [asText(source.sourceKey, 500), asText(source.displayName, 500)]
+    const kind = asText(source.kind, 50) ?? ''
+    if (!sourceKey) throw invalid('source_key cannot be empty')
+    if (!displayName) throw invalid('display_name cannot be empty')
+    if (kinds && !kinds.includes(kind)) throw invalid(`kind ${kind} was not declared by the plugin`)
+    return { sourceKey, displayName, kind, config: source.config ?? null }
+  })
+  const keys = sources.map((source) => source.sourceKey)
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (twice !== undefined) throw invalid(`duplicate source_key in request: ${twice}`)
+  if (isTrial) return { registered: sources.length, pruned: 0 }
+  return db.transaction((tx) => replaceReleaseSources(tx, plugin.id, sources, Date.now()))
+}
+
+async function sourceOf({ db, plugin }: ReleaseContext, sourceId: unknown) {
+  const uid = typeof sourceId === 'string' ? parseUid(sourceId) : undefined
+  if (!uid) throw invalid('sourceId is not a uuid')
+  const source = await findReleaseSource(db, { uid })
+  if (!source) throw new PluginError(rpcCodes.notFound, 'source not found')
+  if (source.plugin_id !== plugin.id) throw new PluginError(rpcCodes.authFailed, 'the source belongs to another plugin')
+  return source
+}
+
+type Wants = NonNullable<Manifest['capabilities']['releaseSource']>
+
+const wantedBy = ({ plugin }: ReleaseContext, wants: Wants | undefined) => ({
+  libraryUids: plugin.libraryUids,
+  sources: wants?.requiresExternalIds ?? [],
+})
+
+/** Only what the plugin asked for, of the libraries it is for. */
+async function tracked(context: ReleaseContext, wants: Wants | undefined, limit: number, offset: number) {
+  const found = await listTrackedSeries(context.db, wantedBy(context, wants), { limit, offset })
+  const names = wants?.requiresExternalIds ?? []
+  return found.map((one) => ({
+    seriesId: one.uid,
+    ...(wants?.requiresAliases && { aliases: one.aliases }),
+    ...(names.length > 0 && {
+      externalIds: Object.fromEntries(Object.entries(one.externalIds).filter(([source]) => names.includes(source))),
+    }),
+    ...(one.latestChapter !== null && { latestKnownChapter: one.latestChapter }),
+    ...(one.latestVolume !== null && { latestKnownVolume: one.latestVolume }),
+  }))
+}
+
+const invalid = (why: string) => new PluginError(rpcCodes.invalidParams, `Invalid params: ${why}.`)
+const PATIENCE_MS = 2000
+const MOST_SOURCES = 500

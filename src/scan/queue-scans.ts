@@ -1,0 +1,26 @@
+import { readArtworkAndLists } from '../analyse/tasks.ts'
+import type { MetadataOptions } from '../store/library/metadata-options.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { regroupLibrary, scanFolders, scanLibrary } from './tasks.ts'
+
+/**
+ * Has a library scanned after something has changed that decides what it holds. A scan that runs already began before
+ * that and asking for it adds nothing, so another look at the whole folder follows it.
+ */
+export async function queueScanAfterChange(tasks: Pick<Tasks, 'add'>, libraryId: number): Promise<void> {
+  const { task, isNew } = await tasks.add(scanLibrary, { libraryId, params: { mode: 'normal' } })
+  if (!isNew && task.status === 'running') await tasks.add(scanFolders, { libraryId, params: { folders: [''] } })
+}
+
+/** Titles and covers of series, lists and pictures beside books follow when a library makes something else of its files. */
+export async function queueForMetadataOptions(
+  tasks: Pick<Tasks, 'add'>,
+  libraryId: number,
+  before: MetadataOptions,
+  after: Partial<MetadataOptions>,
+): Promise<void> {
+  const isOther = (option: keyof MetadataOptions) => after[option] !== undefined && after[option] !== before[option]
+  if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibrary, { libraryId })
+  const lists = isOther('collectionsFromFiles') || isOther('readListsFromFiles')
+  if (lists || isOther('localArtwork')) await tasks.add(readArtworkAndLists, { libraryId, params: { lists } })
+}

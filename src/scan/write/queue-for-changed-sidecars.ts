@@ -1,0 +1,44 @@
+import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
+import { findBookIdsInFolder, findSeriesIdsAtFolders } from '../../store/scan/find-by-folder.ts'
+import type { WriteDeps } from './write-changes.ts'
+
+/**
+ * Metadata beside books that is newer than the last scan: series.json speaks of the series of its folder, metadata.opf
+ * of the books in it.
+ */
+export async function queueForChangedSidecars(
+  { db, tasks }: WriteDeps,
+  library: LibraryForScan,
+  sidecars: readonly { path: string; mtime: number }[],
+): Promise<void> {
+  const since = library.lastScannedAt
+  // On a first scan everything is read anyway.
+  if (since === null) return
+  const newer = sidecars.filter((sidecar) => sidecar.mtime >= since)
+  if (newer.length === 0) return
+  const isOfSeries = ({ path }: { path: string }) => path.toLowerCase().endsWith('series.json')
+  const folders = newer.filter(isOfSeries).map(({ path }) => folderOf(path))
+  const series = await findSeriesIdsAtFolders(db, library.id, folders)
+  const books: number[] = []
+  for (const sidecar of newer.filter((one) => !isOfSeries(one))) {
+    books.push(...(await findBookIdsInFolder(db, library.id, folderOf(sidecar.path))))
+  }
+  await db.transaction(async (tx) => {
+    await tasks.addIn(
+      tx,
+      finaliseSeries,
+      series.map((seriesId) => ({ seriesId, libraryId: library.id })),
+    )
+    await tasks.addIn(
+      tx,
+      analyseBook,
+      books.map((bookId) => ({ bookId, libraryId: library.id })),
+    )
+  })
+  tasks.wake()
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
