@@ -7,8 +7,9 @@ import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import {
   type BookToIndex,
   countBooksToIndex,
-  findBooksToIndex,
+  findBookToIndex,
   findIndexedBookIds,
+  hasTextToAnalyse,
   isTextSearchEnabled,
 } from '../../store/book-text/books-to-index.ts'
 import { cutPassages } from '../../store/book-text/passages.ts'
@@ -45,40 +46,40 @@ export async function updateTextIndex(
   { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
 ): Promise<IndexOutcome> {
   const outcome: IndexOutcome = { indexed: 0, failed: 0, skipped: 0, removed: 0 }
-  let total = await countBooksToIndex(deps.db, libraryId)
+  const total = await countBooksToIndex(deps.db, libraryId)
   let done = 0
+  let hasWaited = false
   for (let after = 0; ; ) {
+    // First the wait, then the look: a book that is analysed between the two would be missed the other way round.
+    const wait = await giveWay(deps, signal)
+    hasWaited ||= wait !== 'none'
+    signal.throwIfAborted()
     const isWanted = await isTextSearchEnabled(deps.db, libraryId)
     if (isWanted === undefined) throw new PermanentFailure('The library no longer exists.')
     if (!isWanted) return { ...outcome, removed: await removeIndex(deps.db, libraryId, signal) }
-    const books = await findBooksToIndex(deps.db, libraryId, { after, limit: AT_ONCE })
-    if (books.length === 0) {
-      // A scan may still be followed by the analysis of what it found.
-      if (!(await giveWay(deps, signal))) return outcome
-      after = 0
-      total = done + (await countBooksToIndex(deps.db, libraryId)) - outcome.skipped
-      if (total <= done) return outcome
-      continue
-    }
-    after = books.at(-1)!.id
-    for (const book of books) {
-      await giveWay(deps, signal)
-      signal.throwIfAborted()
+    const book = await findBookToIndex(deps.db, libraryId, after)
+    if (book) {
+      after = book.id
       outcome[await indexBook(deps, book, signal)]++
       progress(++done, Math.max(done, total), null, outcome)
+    } else if (after > 0 && hasWaited) {
+      // What was analysed meanwhile may stand before this place.
+      after = 0
+      hasWaited = false
+      outcome.skipped = 0
+    } else if (wait !== 'too long' || !(await hasTextToAnalyse(deps.db, libraryId))) {
+      return outcome
     }
   }
 }
 
-const AT_ONCE = 50
-
-/** Lets scans and analyses go first, for a while. Says whether it had to. */
-async function giveWay({ db, before }: TextIndexDeps, signal: AbortSignal): Promise<boolean> {
+/** Lets scans and analyses go first, for a while. */
+async function giveWay({ db, before }: TextIndexDeps, signal: AbortSignal): Promise<'none' | 'some' | 'too long'> {
   for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_MS) {
-    if (!(await hasTasksDue(db, before))) return waited > 0
+    if (!(await hasTasksDue(db, before))) return waited > 0 ? 'some' : 'none'
     await sleep(WAIT_MS, undefined, { signal })
   }
-  return true
+  return 'too long'
 }
 
 const WAIT_MS = 500
@@ -123,6 +124,8 @@ function* inBites<T>(all: readonly T[]): Generator<T[]> {
 }
 
 const BITE = 8
+
+const AT_ONCE = 50
 
 async function removeIndex(db: Db, libraryId: number, signal: AbortSignal): Promise<number> {
   let removed = 0

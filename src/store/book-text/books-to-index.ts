@@ -15,13 +15,13 @@ export interface BookToIndex {
   file: { path: string; root: string }
 }
 
-/** Books of a library that were analysed and whose text is not indexed as their file is now, above `after`. */
-export async function findBooksToIndex(
+/** The first book of a library, above `after`, that was analysed and whose text is not indexed as its file is now. */
+export async function findBookToIndex(
   db: Queryable,
   libraryId: number,
-  { after, limit }: { after: number; limit: number },
-): Promise<BookToIndex[]> {
-  const rows = await db.query
+  after: number,
+): Promise<BookToIndex | undefined> {
+  const row = await db.query
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .leftJoin('book_text_state as t', 't.book_id', 'b.id')
@@ -30,9 +30,26 @@ export async function findBooksToIndex(
     .where('b.id', '>', after)
     .where((eb) => isToIndex(eb))
     .orderBy('b.id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ root, path, ...book }) => ({ ...book, file: { path: join(root, path), root } }))
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { root, path, ...book } = row
+  return { ...book, file: { path: join(root, path), root } }
+}
+
+/** Whether books of a library that may have text wait for their analysis. */
+export async function hasTextToAnalyse(db: Queryable, libraryId: number): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('book')
+    .select('id')
+    .where('library_id', '=', libraryId)
+    .where('deleted_at', 'is', null)
+    .where('analyzed', '=', 0)
+    .where('analysis_error', 'is', null)
+    .where('format', 'in', textFormats)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Books of a library that have something in the index, to take it out. */

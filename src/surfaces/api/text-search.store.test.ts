@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseKinds } from '../../../test/databases.ts'
 import { makeNovel } from '../../../test/fixtures/make-novel.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { updateTextIndex } from '../../catalog/text-search/update-text-index.ts'
+import { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
+import { defaultLimits } from '../../formats/limits.ts'
 import { makePdf } from '../../formats/pdf/pdf.fixture.ts'
+import { newUid } from '../../store/uid.ts'
 
 const novel = makeNovel('The Whale', [
   'Call me Ishmael. Some years ago I went to sea.',
@@ -168,6 +172,44 @@ for (const kind of databaseKinds()) {
       expect(json.data[0]).toMatchObject({ status: 'completed', result: { indexed: 1, failed: 0 } })
       await server.ask('DELETE', `libraries/${libraryId}/purge-deleted`, { as: server.admin })
       expect(await passages('paper')).toBe(0)
+    })
+
+    it('misses no book whose analysis ends while it looks', async () => {
+      const { db } = server
+      const change = (set: { analyzed: number; hash?: string }) =>
+        db.transaction((tx) => tx.updateTable('book').where('file_name', '=', 'The Whale.epub').set(set).execute())
+      await change({ analyzed: 0, hash: 'changed' })
+      const analysis = { type: 'slow_analysis', dedupe_key: 'slow', priority: 1, status: 'running', created_at: 0 }
+      await db.transaction((tx) =>
+        tx
+          .insertInto('task')
+          .values({ uid: newUid(), ...analysis })
+          .execute(),
+      )
+      /** It ends right after the first question for it or for a book, whichever comes first. */
+      const questions = new WeakSet<object>()
+      let isEnded = false
+      const query = db.query.withPlugin({
+        transformQuery({ node, queryId }) {
+          if (/"slow_analysis"|LimitNode.*book_text_state|book_text_state.*LimitNode/.test(JSON.stringify(node)))
+            questions.add(queryId)
+          return node
+        },
+        async transformResult({ result, queryId }) {
+          if (questions.has(queryId) && !isEnded) {
+            isEnded = true
+            await change({ analyzed: 1 })
+            await db.transaction((tx) => tx.deleteFrom('task').where('type', '=', 'slow_analysis').execute())
+          }
+          return result
+        },
+      })
+      const { id } = await db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
+      const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
+      const deps = { db: { ...db, query }, threads, limits: defaultLimits, before: ['slow_analysis'] }
+      const outcome = await updateTextIndex(deps, id, { signal: AbortSignal.timeout(60_000), progress() {} })
+      threads.close()
+      expect(outcome).toMatchObject({ indexed: 1, skipped: 0 })
     })
 
     it('forgets everything where it is switched off, and reads it again where it is switched on', async () => {
