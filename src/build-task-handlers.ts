@@ -10,13 +10,16 @@ import { regroupHandlers } from './scan/write/regroup-library.ts'
 import { makeStrategiesFor } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 
-export interface TaskHandlerDeps extends Omit<AnalyseDeps, 'rulesFor'>, Pick<TrashDeps, 'thumbnails'> {
+export interface TaskHandlerDeps
+  extends Omit<AnalyseDeps, 'rulesFor'>,
+    Pick<TrashDeps, 'thumbnails'>,
+    Pick<ScanTaskDeps, 'afterScan'> {
   settleMs: () => number
 }
 
 /** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
 export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
-  const { db, tasks, coalescer, thumbnails } = deps
+  const { db, tasks, coalescer, thumbnails, afterScan } = deps
   const settling = { ...deps, rulesFor: makeStrategiesFor(db) }
   const scanning: ScanTaskDeps = {
     db,
@@ -30,6 +33,7 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
         file,
         async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication,
       ),
+    afterScan,
     purge: (library) => purgeMissingBooks({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),
   }
   return [

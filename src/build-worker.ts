@@ -76,13 +76,7 @@ export interface BuiltWorker {
 
 /** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
-  const { bus, onError } = parts
-  const events: WorkerParts['events'] = {
-    emit: (event, audience) => {
-      parts.events.emit(event, audience)
-      if (event.type === 'scan_completed') void follow(afterScan(event.libraryId))
-    },
-  }
+  const { bus, events, onError } = parts
   const db = await openDatabase({
     url: configured.database.url,
     dataDir: configured.data_dir,
@@ -150,6 +144,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
             limits,
             thumbnails,
             settleMs,
+            afterScan,
             covers: drawn,
             artwork: drawn && { config, db, events, images: { thumbnails, pictures: openConfiguredPictures(config) } },
             onError,
@@ -241,12 +236,16 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   /** Libraries whose new books are still being analysed. */
   const matchingSoon = new Set<string>()
   const closing = new AbortController()
+  /** Part of the scan: if the server is stopped before all of it is queued, the scan is done again. */
   async function afterScan(libraryId: string): Promise<void> {
     await importWhatWaited()
     if (isClosing) return
     await queueArtworkAfterScan(db, tasks, libraryId)
     await queueTextIndexAfterScan(db, tasks, libraryId)
-    if (!(await hasPlugins(db)) || matchingSoon.has(libraryId)) return
+    if (await hasPlugins(db)) void follow(matchOnceAnalysed(libraryId))
+  }
+  async function matchOnceAnalysed(libraryId: string): Promise<void> {
+    if (matchingSoon.has(libraryId)) return
     matchingSoon.add(libraryId)
     const { matchAfterScan } = await import('./plugins/matching/match-task.ts')
     await matchAfterScan(db, tasks, libraryId, closing.signal)

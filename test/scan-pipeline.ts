@@ -84,6 +84,7 @@ export async function openScanPipeline(
       rulesFor: makeStrategiesFor(db),
       settleMs: 0,
       purge: async () => {},
+      afterScan: async () => {},
     },
     ...more,
   }

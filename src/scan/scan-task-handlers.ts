@@ -11,6 +11,8 @@ import { newScanCounters, type ScanCounters, type ScanResult } from './write/sca
 export interface ScanTaskDeps extends ScanDeps {
   /** Empties the trash of a library after a scan that wants it. */
   purge(library: LibraryForScan): Promise<void>
+  /** Queues what follows a scan of a library. */
+  afterScan(libraryId: string): Promise<void>
 }
 
 export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
@@ -51,6 +53,7 @@ async function scanAsTask(
     await hold()
     if (library.scanning.purgeDeletedOnScan && !order.folders) await deps.purge(library)
     await comeBackToUnfinished(deps, library, result)
+    await deps.afterScan(bytesToUuid(library.uid))
     deps.coalescer.flush()
     emit('scan_completed', result)
     return result
