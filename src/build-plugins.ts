@@ -7,7 +7,7 @@ import { PluginHost } from './plugins/host/plugin-host.ts'
 import type { MatchDeps } from './plugins/matching/match-target.ts'
 import { autoMatchHandler, queueDueMatches } from './plugins/matching/match-task.ts'
 import { dismissHandler, recommendHandler } from './plugins/recommendations/tasks.ts'
-import { pollHandler, queueDuePolls } from './plugins/releases/poll.ts'
+import { pollSourceHandler, queueDuePolls } from './plugins/releases/poll.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import { queueDueSyncs, syncHandler } from './plugins/sync/sync-task.ts'
 import type { Db } from './store/open.ts'
@@ -85,7 +85,7 @@ export function buildPluginHandlers({ plugins, ...deps }: PluginTaskDeps): TaskH
     syncHandler(forUser),
     recommendHandler(forUser),
     dismissHandler(forUser),
-    pollHandler({ db: deps.db, events: deps.events, plugins }),
+    pollSourceHandler({ db: deps.db, events: deps.events, plugins }),
     autoMatchHandler(async () => ({ ...deps, plugins: await plugins() })),
   ]
 }

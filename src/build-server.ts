@@ -16,11 +16,11 @@ import { analyseFile } from './formats/isolate/reading-thread-requests.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
 import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
+import { openEpubTextReader } from './images/epub-text-reader.ts'
 import type { ImageReadersAndStores } from './images/image-readers-and-stores.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openPanelReader } from './images/panels/panel-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
-import { openTextReader } from './images/text-reader.ts'
 import { threadedReaders } from './images/threaded-readers.ts'
 import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginBus } from './plugins/bus-calls/call-plugin.ts'
@@ -29,7 +29,7 @@ import { serverProcessCount } from './runtime/server-processes.ts'
 import { readTitle } from './store/list/titles.ts'
 import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
-import { revisionGeneration } from './store/sync-revisions.ts'
+import { revisionGeneration } from './store/synchronous-revisions.ts'
 import { hasUsers } from './store/user/account.ts'
 import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBackups } from './surfaces/api/backups.ts'
@@ -258,7 +258,7 @@ function openImages(config: Config): ImageReadersAndStores & { close(): Promise<
     look: async (path) => (await analyseFile(threads, path, { limits })).publication,
     pages,
     panels,
-    texts: openTextReader(threads, cache, limits),
+    texts: openEpubTextReader(threads, cache, limits),
     pdfs: openPdfReader(threads, cache, limits),
     cache,
     thumbnails: openConfiguredThumbnails(config, cache),

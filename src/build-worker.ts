@@ -130,12 +130,12 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [readArtworkAndLists, 'other'],
         ],
         async () => {
-          const { buildTaskHandlers } = await import('./build-task-handlers.ts')
+          const { buildFileTaskHandlers } = await import('./build-file-task-handlers.ts')
           const settleMs = () => config.scanner.settle_seconds * 1000
           const drawn = (parts.withCovers ?? true) ? covers : undefined
           // One more than can be drawn: each has a whole picture in memory, and a second one waiting gains no speed.
           const readAtOnce = width + 1
-          return buildTaskHandlers({
+          return buildFileTaskHandlers({
             db,
             tasks,
             coalescer,

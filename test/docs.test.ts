@@ -10,8 +10,8 @@ import { settings } from '../src/config/settings.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { isMultipart } from '../src/contract/route.ts'
 import { Caches } from '../src/store/cache/caches.ts'
+import { defaultCoverListAndTitleOptions } from '../src/store/library/cover-list-and-title-options.ts'
 import type { LibraryForScan } from '../src/store/library/library-for-scan.ts'
-import { defaultMetadataOptions } from '../src/store/library/metadata-options.ts'
 import { strategiesFor } from '../src/strategies/library-strategies.ts'
 import { renderHelp } from '../src/surfaces/help/render-help.ts'
 
@@ -222,7 +222,7 @@ test.each(examples)('the table says what comes of files with $config', ({ config
     numberStrategy: 'smart',
     numberConfig: {},
     titleRules: given.titlePreprocessingRules ?? [],
-    metadataOptions: defaultMetadataOptions,
+    metadataOptions: defaultCoverListAndTitleOptions,
     ...given,
   } as unknown as LibraryForScan)
   const rows = table.trim().split('\n').map(cells)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyChanges } from '../src/store/scan/apply-changes.ts'
 import type { FileStats, ScanChange } from '../src/store/scan/scan-change.ts'
-import { findUserRights } from '../src/store/user/rights.ts'
+import { findViewingRights } from '../src/store/user/viewing-rights.ts'
 import { readVisibility } from '../src/store/visibility/read-visibility.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
       .select('id')
       .where('username', '=', 'child')
       .executeTakeFirstOrThrow()
-    const sees = await readVisibility(server.db, (await findUserRights(server.db, id))!)
+    const sees = await readVisibility(server.db, (await findViewingRights(server.db, id))!)
     expect(created.map((book) => sees.classes.includes(book.class))).toEqual([false, false, true])
   })
 

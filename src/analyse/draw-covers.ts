@@ -2,12 +2,12 @@ import { analyseFile } from '../formats/isolate/reading-thread-requests.ts'
 import { withFileInLibrary } from '../images/open-file-in-library.ts'
 import { isSpreadCover } from '../images/thumbnail.ts'
 import {
-  type BookForCoverGeneration,
+  type BookWithFileCover,
   type CoverScope,
-  countBooksForCoverGeneration,
-  findBooksForCoverGeneration,
+  countBooksWithFileCover,
+  findBooksWithFileCover,
   writeGeneratedCover,
-} from '../store/book/covers-to-generate.ts'
+} from '../store/book/books-with-file-cover.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
@@ -30,10 +30,10 @@ async function draw(deps: AnalyseDeps, task: TaskOf<AnalysisScope & { force?: bo
   const drawn: Drawn = { drawn: 0, skipped: 0, failed: 0 }
   if (!covers) return drawn
   const scope = coverScopeOf(task)
-  const total = await countBooksForCoverGeneration(deps.db, scope)
+  const total = await countBooksWithFileCover(deps.db, scope)
   let done = 0
   for (let after = 0; ; ) {
-    const books = await findBooksForCoverGeneration(deps.db, scope, { after, limit: AT_ONCE })
+    const books = await findBooksWithFileCover(deps.db, scope, { after, limit: AT_ONCE })
     if (books.length === 0) return drawn
     after = books.at(-1)!.id
     for (const book of books) {
@@ -59,7 +59,7 @@ export function coverScopeOf({ libraryId, seriesId, bookId, params }: TaskOf<Ana
 async function drawOne(
   { db, threads, limits, coalescer }: AnalyseDeps,
   covers: CoverDrawingDeps,
-  book: BookForCoverGeneration,
+  book: BookWithFileCover,
   force: boolean,
   signal: AbortSignal,
 ): Promise<keyof Drawn> {
@@ -89,7 +89,7 @@ async function drawOne(
 }
 
 /** A series takes its colour from the first of its covers. */
-async function finaliseAfter({ db, tasks }: AnalyseDeps, books: readonly BookForCoverGeneration[]): Promise<void> {
+async function finaliseAfter({ db, tasks }: AnalyseDeps, books: readonly BookWithFileCover[]): Promise<void> {
   const series = new Map(books.map((book) => [book.seriesId, book.libraryId]))
   const requests = [...series].map(([seriesId, libraryId]) => ({ seriesId, libraryId, params: { rename: false } }))
   await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))

@@ -8,7 +8,7 @@ import { scan } from '../scan/scan.ts'
 import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import type { OpenOptions } from '../store/open.ts'
 import { countOpenTasks } from '../store/task/count-open.ts'
-import { findUserRights } from '../store/user/rights.ts'
+import { findViewingRights } from '../store/user/viewing-rights.ts'
 import { readVisibility } from '../store/visibility/read-visibility.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { analyseBook } from './tasks.ts'
@@ -44,7 +44,7 @@ onBothDatabases((open) => {
     const read = await db.query.selectFrom('book').select('id').where('analyzed', '=', 1).execute()
     expect(read).toHaveLength(4)
     // Nobody waits for them any more.
-    const sees = await readVisibility(db, (await findUserRights(db, child.id))!)
+    const sees = await readVisibility(db, (await findViewingRights(db, child.id))!)
     expect(sees.classes).toContain(one!.class)
 
     // As they are, they are left alone until somebody asks for one, or it is another file.

@@ -7,7 +7,7 @@ import {
   type MemberNamedInFile,
 } from '../store/curated-list/add-members-named-in-files.ts'
 import { collections, type ListKind, readLists } from '../store/curated-list/kind.ts'
-import type { MetadataOptions } from '../store/library/metadata-options.ts'
+import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import type { Db, Tx } from '../store/open.ts'
 
 /** A book that was read, in a library that makes lists of what its files say. */
@@ -15,10 +15,10 @@ export interface BookWithListNames {
   id: number
   seriesId: number
   facts: BookFacts
-  options: MetadataOptions
+  options: CoverListAndTitleOptions
 }
 
-export function namesAnyList(facts: BookFacts, options: MetadataOptions): boolean {
+export function namesAnyList(facts: BookFacts, options: CoverListAndTitleOptions): boolean {
   return (
     (options.collectionsFromFiles && Boolean(facts.seriesGroup)) ||
     (options.readListsFromFiles && (facts.storyArcs?.length ?? 0) > 0)

@@ -1,4 +1,4 @@
-import { type BookFacts, releaseDateOf, sortTitleOf } from '../catalog/merge/book-facts.ts'
+import { type BookFacts, releaseDateOf, sortTitleFromFile } from '../catalog/merge/book-facts.ts'
 import { type MergedBook, mergeBook, type StoredBookMetadata } from '../catalog/merge/merge-book.ts'
 import type { Author, Publication } from '../formats/publication.ts'
 import { encodeOutline } from '../store/book/outline.ts'
@@ -37,7 +37,7 @@ export function mergeFileIntoBookRow(
   const merged = mergeBook(before, finding.metadata, publication)
   const isLocked = (lock: string) => before.locks.includes(lock)
   const title = isLocked('title') ? state.title : nameOf(state, merged.facts, rules)
-  const titleSort = isLocked('titleSort') ? state.titleSort : sortTitleOf(title, merged.facts.file)
+  const titleSort = isLocked('titleSort') ? state.titleSort : sortTitleFromFile(title, merged.facts.file)
   Object.assign(columns, contentColumns(publication), factColumns(merged.facts, state, isLocked), {
     title,
     title_sort: titleSort,

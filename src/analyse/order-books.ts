@@ -1,4 +1,4 @@
-import { type BookFacts, sortTitleOf } from '../catalog/merge/book-facts.ts'
+import { type BookFacts, sortTitleFromFile } from '../catalog/merge/book-facts.ts'
 import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { indexBooks } from '../store/search/index-words.ts'
@@ -40,7 +40,7 @@ export async function orderBooks(
       ? rules.nameBook({ path: book.path, inside, series: series.title, bookCount: books.length, number: number.text })
       : book.title
     const keepsSort = title === book.title || locks[index]!.includes('titleSort')
-    const titleSort = keepsSort ? book.titleSort : sortTitleOf(title, inside)
+    const titleSort = keepsSort ? book.titleSort : sortTitleFromFile(title, inside)
     const next = { ...book, number: number.value, numberText: number.text, title, titleSort }
     if (title !== book.title) renamed.push(book.id)
     if (title !== book.title || next.number !== book.number || next.numberText !== book.numberText) changed.push(next)

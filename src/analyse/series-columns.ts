@@ -1,5 +1,5 @@
 import type { MergedSeries, StoredSeriesMetadata } from '../catalog/merge/merge-series.ts'
-import type { MetadataOptions } from '../store/library/metadata-options.ts'
+import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import type { SeriesBookRow, SeriesRow } from '../store/series/series-books.ts'
 import { titleKeys } from '../store/series/title-sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
@@ -17,7 +17,7 @@ export function seriesColumns(
   books: readonly SeriesBookRow[],
   { gleaned, unheard = [] }: StoredSeriesMetadata,
   title: SeriesTitle | undefined,
-  coverRule: MetadataOptions['seriesCover'],
+  coverRule: CoverListAndTitleOptions['seriesCover'],
 ): Partial<SeriesRow> {
   const { titleSort, publisher } = merged
   const keys = titleKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)

@@ -1,7 +1,7 @@
 import { type BookBeforeAnalysis, readBooksBeforeAnalysis, writeAnalyses } from '../store/book/write-analysis.ts'
 import { writeExternalIdsAndLinks } from '../store/book/write-external-ids-and-links.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
-import { linkStoryArcsAndUniverse, type StoryArcsAndUniverse } from '../store/facet/story-arcs-and-universes.ts'
+import { linkStoryArcsAndUniverse, type StoryArcsAndUniverse } from '../store/facet/link-story-arcs-and-universe.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'

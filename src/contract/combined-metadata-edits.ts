@@ -1,6 +1,6 @@
 import { TitleLabel, TitleText } from './alternate-titles.ts'
 import { ExternalLinkInput } from './external-ids-and-links.ts'
-import { FacetNames } from './facet-edits.ts'
+import { FacetNames } from './genre-and-tag-edits.ts'
 import {
   BookLocksPatch,
   BookMetadata,

@@ -154,7 +154,7 @@ export type PluginStatus = Static<typeof PluginStatus>
 const LogLine = Type.Object({ at: Timestamp, level: Type.String(), message: Type.String() }, { title: 'PluginLogLine' })
 const MethodCounts = Type.Object({ calls: count(), failures: count(), milliseconds: Type.Number() })
 
-export const PluginUpdate = Type.Object(
+export const PluginVersionUpdate = Type.Object(
   {
     currentVersion: Nullable(Type.String()),
     version: Type.String(),
@@ -167,7 +167,7 @@ export const PluginUpdate = Type.Object(
   },
   { title: 'PluginUpdate' },
 )
-export type PluginUpdate = Static<typeof PluginUpdate>
+export type PluginVersionUpdate = Static<typeof PluginVersionUpdate>
 
 const Failure = Type.Object(
   {
@@ -276,7 +276,7 @@ export const plugins = {
       version: Type.Optional(Type.String({ maxLength: 100 })),
       apply: Type.Optional(Type.Boolean()),
     }),
-    response: PluginUpdate,
+    response: PluginVersionUpdate,
   }),
   health: get('/admin/plugins/:id/health', {
     ...managed,

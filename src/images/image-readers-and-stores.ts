@@ -1,9 +1,9 @@
 import type { Publication } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
+import type { EpubTextReader } from './epub-text-reader.ts'
 import type { PageReader } from './page-reader.ts'
 import type { PanelReader } from './panels/panel-reader.ts'
 import type { PdfReader } from './pdf-reader.ts'
-import type { TextReader } from './text-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 import type { UploadedPictures } from './uploaded-pictures.ts'
 
@@ -14,7 +14,7 @@ export interface ImageReadersAndStores {
   pages: PageReader
   panels: PanelReader
   /** What EPUBs have instead of pages. */
-  texts: TextReader
+  texts: EpubTextReader
   /** What a viewer of PDFs needs besides pages. */
   pdfs: PdfReader
   /** Converted pages and covers. */

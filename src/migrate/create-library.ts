@@ -11,8 +11,8 @@ import type { Db } from '../store/open.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import type { SourceSummary } from './archive-and-inspect-source.ts'
 import { defaultOptions, type ImportOptions } from './import-options.ts'
-import type { SourceSummary } from './inspect-source.ts'
 
 export interface CreateLibraryDeps {
   db: Db

@@ -8,7 +8,7 @@ import {
   readSeriesForExport,
   userDataReadersForExport,
 } from '../store/export/read-rows-for-export.ts'
-import { parseMetadataOptions } from '../store/library/metadata-options.ts'
+import { parseCoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import { parseStoredJson } from '../store/list/facet-names.ts'
 import type { Db } from '../store/open.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -68,7 +68,7 @@ async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord
       excludedPatterns: parseStoredJson(row.excluded_patterns, []),
       defaultReadingDirection: row.default_reading_direction,
       titlePreprocessingRules: parseStoredJson(row.title_rules, []),
-      metadataConfig: parseMetadataOptions(row.metadata_options),
+      metadataConfig: parseCoverListAndTitleOptions(row.metadata_options),
       textSearch: row.text_search === 1,
     }
     const { name, path } = row

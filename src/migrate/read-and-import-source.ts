@@ -14,9 +14,9 @@ import {
   listImportSources,
 } from '../store/import/sources.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
+import { archiveAndInspectSource, proposeFoldersFor, type SourceSummary } from './archive-and-inspect-source.ts'
 import { defaultOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
-import { inspectSource, proposeFoldersFor, type SourceSummary } from './inspect-source.ts'
 import { openSource } from './open-source.ts'
 import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
@@ -53,7 +53,7 @@ export async function readImportSource(
     const opened = await openSource(given, { workFolder: files.work, kind, limits: readerLimitsOf(config) })
     try {
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
-      const summary = await inspectSource(db, opened, files.archive, watch)
+      const summary = await archiveAndInspectSource(db, opened, files.archive, watch)
       const stored: StoredSummary = { ...summary, fingerprint: fingerprintOf(opened.kind, summary) }
       const options = {
         ...defaultOptions,

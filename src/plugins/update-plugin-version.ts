@@ -1,4 +1,4 @@
-import type { PluginUpdate } from '../contract/plugins.ts'
+import type { PluginVersionUpdate } from '../contract/plugins.ts'
 import { problem } from '../contract/problems.ts'
 import type { PluginView } from '../store/plugin/read.ts'
 import { notePluginHealth, updatePlugin } from '../store/plugin/write.ts'
@@ -20,7 +20,7 @@ export async function updatePluginVersion(
   deps: PluginDeps,
   plugin: PluginView,
   { version = 'latest', apply = false }: { version?: string; apply?: boolean },
-): Promise<Omit<PluginUpdate, 'plugin'> & { plugin: PluginView }> {
+): Promise<Omit<PluginVersionUpdate, 'plugin'> & { plugin: PluginView }> {
   const { origin } = plugin
   if (origin.kind === 'command' || origin.kind === 'built-in') {
     throw problem('unprocessable', 'This plugin was not installed, so there is nothing to update it from.')

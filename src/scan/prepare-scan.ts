@@ -9,7 +9,7 @@ import { bumpRevisions } from '../store/revision.ts'
 import { librariesOpenToTheSame, newestBookId } from '../store/scan/move-candidates.ts'
 import { strategiesFor } from '../strategies/library-strategies.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
-import type { ScanOrder } from './scan-run.ts'
+import type { ScanOrder } from './scan-run-types.ts'
 import { checkRoot, LibraryOffline, type RootIdentity } from './walk/library-root.ts'
 
 /** The library's folder as it is now; one that is offline is marked so. */

@@ -1,5 +1,5 @@
 import { readArtworkAndLists } from '../analyse/tasks.ts'
-import type { MetadataOptions } from '../store/library/metadata-options.ts'
+import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from './tasks.ts'
 
@@ -13,13 +13,14 @@ export async function queueScanAfterChange(tasks: Pick<Tasks, 'add'>, libraryId:
 }
 
 /** Titles and covers of series, lists and pictures beside books follow when a library makes something else of its files. */
-export async function queueForMetadataOptions(
+export async function queueAfterOptionsChange(
   tasks: Pick<Tasks, 'add'>,
   libraryId: number,
-  before: MetadataOptions,
-  after: Partial<MetadataOptions>,
+  before: CoverListAndTitleOptions,
+  after: Partial<CoverListAndTitleOptions>,
 ): Promise<void> {
-  const isOther = (option: keyof MetadataOptions) => after[option] !== undefined && after[option] !== before[option]
+  const isOther = (option: keyof CoverListAndTitleOptions) =>
+    after[option] !== undefined && after[option] !== before[option]
   if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibrary, { libraryId })
   const lists = isOther('collectionsFromFiles') || isOther('readListsFromFiles')
   if (lists || isOther('localArtwork')) await tasks.add(readArtworkAndLists, { libraryId, params: { lists } })

@@ -4,7 +4,7 @@ import { bytesToUuid } from '../store/uid.ts'
 import { isTakenOver, WORKER_STOPPING } from '../tasks/fail-task.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { scan } from './scan.ts'
-import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run.ts'
+import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run-types.ts'
 import { scanFolders, scanLibrary } from './tasks.ts'
 import { newScanCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
 

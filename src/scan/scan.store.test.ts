@@ -20,7 +20,7 @@ import { updateLibrary } from '../store/library/write.ts'
 import type { Db } from '../store/open.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { scan } from './scan.ts'
-import type { ScanOrder } from './scan-run.ts'
+import type { ScanOrder } from './scan-run-types.ts'
 
 const folders: string[] = []
 afterAll(() => {

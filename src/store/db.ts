@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Caches } from './cache/caches.ts'
-import type { ReadRevisions } from './revision-snapshot.ts'
+import type { ReadRevisions } from './revision-counters-snapshot.ts'
 import type { CommitTogether } from './sqlite/group-commit.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from './open.ts'
-import { revisionIn } from './revision-snapshot.ts'
-import { syncRevisions } from './sync-revisions.ts'
+import { revisionIn } from './revision-counters-snapshot.ts'
+import { synchronousRevisionReader } from './synchronous-revisions.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
@@ -29,7 +29,7 @@ export const BUMP_REVISION = `insert into revision (scope, n) values (?, ?) on c
 
 /** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
 export function currentRevision(db: Db, ...scopes: RevisionScope[]): string | Promise<string> {
-  return textOf(syncRevisions(db), scopes) ?? askRevision(db, scopes)
+  return textOf(synchronousRevisionReader(db), scopes) ?? askRevision(db, scopes)
 }
 
 /** For whoever answers a request: what was read when its viewer was made is not asked for again. */
@@ -45,7 +45,7 @@ export function knownRevision(db: Db, viewer: Viewer, ...scopes: RevisionScope[]
 type Counter = (scope: string) => number | undefined
 
 const counterFor = (db: Db, { asOf }: Viewer): Counter | undefined =>
-  syncRevisions(db) ?? (asOf && ((scope) => revisionIn(db, asOf, scope)))
+  synchronousRevisionReader(db) ?? (asOf && ((scope) => revisionIn(db, asOf, scope)))
 
 async function askRevision(db: Db, scopes: readonly RevisionScope[]): Promise<string> {
   const { counts } = await db.readRevisions(...scopes)

@@ -1,5 +1,5 @@
 import type { DeniableAction, Permission, Role } from '../contract/permissions.ts'
-import type { RevisionSnapshot } from './revision-snapshot.ts'
+import type { RevisionCountersSnapshot } from './revision-counters-snapshot.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface Viewer {
   /** The session, when one was used: by token or by cookie. */
   readonly sessionId?: number
   /** Where the database has to be waited for: how far the counters were when this request came. */
-  readonly asOf?: RevisionSnapshot
+  readonly asOf?: RevisionCountersSnapshot
 }
 
 export const may = (viewer: Viewer, permission: Permission): boolean => viewer.permissions.has(permission)

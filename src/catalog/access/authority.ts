@@ -3,7 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import { permissions as allPermissions } from '../../contract/shared-name-lists.ts'
 import type { Account } from '../../store/user/account.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { type Rights, tagsOverride } from '../../store/visibility/visible-classes.ts'
+import { tagsOverride, type ViewingRights } from '../../store/visibility/visible-classes.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 
 /** What a credential may do and see: the bound on everything it creates, edits, grants or resets. */
@@ -11,7 +11,7 @@ export interface Authority {
   /** Of the credential, not of its owner: a key with few permissions manages little. */
   permissions: ReadonlySet<Permission>
   denied?: readonly DeniableAction[]
-  rights: Rights
+  rights: ViewingRights
   /** Their own session stays when they change their own password. */
   sessionId?: number
 }
@@ -62,7 +62,7 @@ function requirePermissions(own: ReadonlySet<Permission>, wanted: ReadonlySet<Pe
 }
 
 /** Whether one sees nothing that the other does not, whatever the libraries come to hold. */
-export function seesAtMost(one: Rights, other: Rights): boolean {
+export function seesAtMost(one: ViewingRights, other: ViewingRights): boolean {
   // Seen for its age or its tags is more than seen for both.
   if (tagsOverride(one) && !tagsOverride(other) && (other.ageLimit !== null || other.allowTagIds.length > 0))
     return false

@@ -5,9 +5,9 @@ import { accessRevisionIn, openAccessRevisionReader } from '../../store/access-r
 import type { KeyLastUsedTimes } from '../../store/api-key/key-last-used.ts'
 import { findKeyByPrefix, findKeyBySyncHash, type KeyCredential } from '../../store/api-key/read.ts'
 import type { Db } from '../../store/open.ts'
-import type { RevisionSnapshot } from '../../store/revision-snapshot.ts'
+import type { RevisionCountersSnapshot } from '../../store/revision-counters-snapshot.ts'
 import { findSession, type SessionRow } from '../../store/session/read.ts'
-import { syncRevisions } from '../../store/sync-revisions.ts'
+import { synchronousRevisionReader } from '../../store/synchronous-revisions.ts'
 import { parseUid } from '../../store/uid.ts'
 import { type Account, findAccount } from '../../store/user/account.ts'
 import { nameKey } from '../../store/user/name-key.ts'
@@ -52,7 +52,7 @@ export function openViewers(
   now: () => number = Date.now,
 ): Viewers {
   const accessNow = openAccessRevisionReader(db)
-  const countNow = syncRevisions(db)
+  const countNow = synchronousRevisionReader(db)
   /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
   const accounts = new WeakMap<Viewer['permissions'], Account>()
   const peopleCache = db.caches.create<number, Person | undefined>('people', { maxEntries: 10_000 })
@@ -147,7 +147,7 @@ export function openViewers(
     cachedSession(revision, sessionUid, use) ?? lookUpSession(revision, sessionUid, use)
 
   /** One for this request alone, where it brings the counters that were read for it. */
-  const asOf = (now: number | RevisionSnapshot, viewer: Viewer): Viewer =>
+  const asOf = (now: number | RevisionCountersSnapshot, viewer: Viewer): Viewer =>
     typeof now === 'number' ? viewer : { ...viewer, asOf: now }
   const under = (find: (revision: number) => Viewer | Promise<Viewer>): Viewer | Promise<Viewer> => {
     const now = accessNow()

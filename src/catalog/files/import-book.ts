@@ -1,7 +1,8 @@
-import { logFileOperation } from '../../store/file-operation/file-operation.ts'
+import { logFileOperation } from '../../store/file-operation/file-operation-log.ts'
 import { restoreExcluded } from '../../store/library/excluded-files.ts'
 import type { Db } from '../../store/open.ts'
-import { findImportLocation, renameBook } from '../../store/scan/import-location.ts'
+import { findFolderForNewFile } from '../../store/scan/folder-for-new-file.ts'
+import { setBookPath } from '../../store/scan/move-books.ts'
 import { PermanentFailure, type TaskHandler, type TaskOf, taskHandler } from '../../tasks/task-kind.ts'
 import { type ImportBookParams, importBook } from './import-task.ts'
 import { moveIntoLibrary } from './move-into-library.ts'
@@ -20,13 +21,13 @@ export function importBookHandlers(deps: ImportDeps): TaskHandler[] {
 /** The file comes; that it is a book is found by a look at its folder. */
 async function importOne({ db, scanFolder }: ImportDeps, task: TaskOf<ImportBookParams>): Promise<{ path: string }> {
   const { source, name, mode = 'copy' } = task.params
-  const place = await findImportLocation(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
+  const place = await findFolderForNewFile(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
   if (!source || !place) throw new PermanentFailure('The series, or the book to replace, no longer exists.')
   const plan = await planImport(place, { source, name })
   await moveIntoLibrary(plan, mode, async () => {
     // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
     const { book } = place
-    if (book && plan.path !== book.path) await db.transaction((tx) => renameBook(tx, book.id, plan.path))
+    if (book && plan.path !== book.path) await db.transaction((tx) => setBookPath(tx, book.id, plan.path))
     await db.transaction((tx) => restoreExcluded(tx, place.libraryId, plan.path))
   })
   await db.transaction((tx) =>

@@ -1,7 +1,7 @@
 import { access, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path'
 import { formatOf } from '../../formats/book-formats.ts'
-import type { ImportLocation } from '../../store/scan/import-location.ts'
+import type { FolderForNewFile } from '../../store/scan/folder-for-new-file.ts'
 import { PermanentFailure } from '../../tasks/task-kind.ts'
 import { realPathOfLibrary } from '../libraries/find-folder.ts'
 
@@ -21,7 +21,7 @@ export interface ImportPlan {
 
 /** Where a file is to go. Whatever speaks against it is said here, before anything is touched. */
 export async function planImport(
-  place: ImportLocation,
+  place: FolderForNewFile,
   { source: given, name }: { source: string; name?: string },
 ): Promise<ImportPlan> {
   const source = isAbsolute(given) ? await realpath(given).catch(() => undefined) : undefined

@@ -1,24 +1,33 @@
 import type { bookConditionFields } from '../../contract/conditions.ts'
-import type { BookDate, BookFilter, BookFlag, BookNumber, BookText } from '../../store/book/filter.ts'
+import type {
+  BookDateField,
+  BookFilter,
+  BookFlagField,
+  BookNumberField,
+  BookTextField,
+} from '../../store/book/filter.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { type ConditionField, parseCondition } from './parse-condition.ts'
 import { seriesConditionParsers } from './parse-series-condition.ts'
 
 export const parseBookCondition = (condition: unknown): BookFilter => parseCondition(condition, bookConditionParsers)
 
-const text = (name: BookText) => ({
+const text = (name: BookTextField) => ({
   kind: 'text' as const,
   make: (test: TextTest): BookFilter => ({ text: name, test }),
 })
-const number = (name: BookNumber) => ({
+const number = (name: BookNumberField) => ({
   kind: 'number' as const,
   make: (test: NumberTest): BookFilter => ({ number: name, test }),
 })
-const date = (name: BookDate) => ({
+const date = (name: BookDateField) => ({
   kind: 'date' as const,
   make: (test: DateTest): BookFilter => ({ date: name, test }),
 })
-const flag = (name: BookFlag) => ({ kind: 'bool' as const, make: (is: boolean): BookFilter => ({ flag: name, is }) })
+const flag = (name: BookFlagField) => ({
+  kind: 'bool' as const,
+  make: (is: boolean): BookFilter => ({ flag: name, is }),
+})
 
 /** What only a series has, asked of the book's series. */
 const ofSeries = (name: keyof typeof seriesConditionParsers): ConditionField<BookFilter> => {

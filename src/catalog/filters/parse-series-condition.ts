@@ -1,24 +1,30 @@
 import type { seriesConditionFields } from '../../contract/conditions.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
-import type { SeriesDate, SeriesFilter, SeriesFlag, SeriesNumber, SeriesText } from '../../store/series/filter.ts'
+import type {
+  SeriesDateField,
+  SeriesFilter,
+  SeriesFlagField,
+  SeriesNumberField,
+  SeriesTextField,
+} from '../../store/series/filter.ts'
 import { type ConditionField, parseCondition } from './parse-condition.ts'
 
 export const parseSeriesCondition = (condition: unknown): SeriesFilter =>
   parseCondition(condition, seriesConditionParsers)
 
-const text = (name: SeriesText) => ({
+const text = (name: SeriesTextField) => ({
   kind: 'text' as const,
   make: (test: TextTest): SeriesFilter => ({ text: name, test }),
 })
-const number = (name: SeriesNumber) => ({
+const number = (name: SeriesNumberField) => ({
   kind: 'number' as const,
   make: (test: NumberTest): SeriesFilter => ({ number: name, test }),
 })
-const date = (name: SeriesDate) => ({
+const date = (name: SeriesDateField) => ({
   kind: 'date' as const,
   make: (test: DateTest): SeriesFilter => ({ date: name, test }),
 })
-const flag = (name: SeriesFlag) => ({
+const flag = (name: SeriesFlagField) => ({
   kind: 'bool' as const,
   make: (is: boolean): SeriesFilter => ({ flag: name, is }),
 })

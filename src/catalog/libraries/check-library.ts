@@ -2,7 +2,7 @@ import { isAbsolute, resolve, sep } from 'node:path'
 import type { LibraryInput, LibraryPatch } from '../../contract/libraries.ts'
 import { type Fault, invalid, Problem, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
-import { defaultMetadataOptions } from '../../store/library/metadata-options.ts'
+import { defaultCoverListAndTitleOptions } from '../../store/library/cover-list-and-title-options.ts'
 import type { LibraryFields } from '../../store/library/write.ts'
 import { numberStrategyFor } from '../../strategies/number/number-strategy.ts'
 import { seriesStrategyFor } from '../../strategies/series/series-strategy.ts'
@@ -64,7 +64,7 @@ export function libraryColumnsOf(
         ? undefined
         : metadata
           ? { ...before.metadataOptions, ...metadata }
-          : defaultMetadataOptions,
+          : defaultCoverListAndTitleOptions,
     textSearch: input.textSearch,
   }
 }

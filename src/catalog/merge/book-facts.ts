@@ -95,7 +95,10 @@ export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): F
 }
 
 /** The file's own sort title belongs to the file's own title, and to no other that the library's naming made. */
-export function sortTitleOf(title: string, said: { title?: string; titleSort?: string } | undefined): string | null {
+export function sortTitleFromFile(
+  title: string,
+  said: { title?: string; titleSort?: string } | undefined,
+): string | null {
   return said?.title === title ? (said.titleSort ?? null) : null
 }
 

@@ -8,7 +8,7 @@ import { cleanBookPatch } from './clean-book-patch.ts'
 import { cleanSeriesPatch } from './clean-series-patch.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { editCustomMetadata, mergePatch } from './custom-metadata.ts'
-import { changeFacetNames, setFacetNames } from './facet-edit.ts'
+import { changeGenresOrTags, setGenresOrTags } from './edit-genres-and-tags.ts'
 import { changeLocks } from './locks.ts'
 
 const book: EditableBook = {
@@ -133,8 +133,8 @@ describe('checks', () => {
 describe('genres and tags', () => {
   const state = { genres: ['Sci-Fi', 'Drama'], tags: [], locks: [] }
   it('are one and the same whatever their case, accents and spaces', () => {
-    expect(setFacetNames(state, 'genres', ['Café', ' CAFE ', '', 'café']).genres).toEqual(['Café'])
-    const after = changeFacetNames(state, 'genres', { add: ['SCI-FI', 'War'], remove: ['dráma'] })
+    expect(setGenresOrTags(state, 'genres', ['Café', ' CAFE ', '', 'café']).genres).toEqual(['Café'])
+    const after = changeGenresOrTags(state, 'genres', { add: ['SCI-FI', 'War'], remove: ['dráma'] })
     expect(after).toEqual({ genres: ['Sci-Fi', 'War'], tags: [], locks: ['genres'] })
   })
 })

@@ -16,12 +16,17 @@ import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { mayWriteField } from '../permissions.ts'
 import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
-import { bookColumnsOf, bookProposals, writeBookFields } from './book-fields.ts'
+import { bookColumnsOf, bookProposals, bookWithRecordFields } from './book-fields.ts'
 import type { AnyRecord } from './compare-fields.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
-import { type LinkedMetadata, readLinkedMetadata, writeLinkedMetadata, writeRelations } from './linked-metadata.ts'
 import type { MetadataTarget } from './metadata-target.ts'
-import { seriesColumnsOf, seriesProposals, writeSeriesFields } from './series-fields.ts'
+import { seriesColumnsOf, seriesProposals, seriesWithRecordFields } from './series-fields.ts'
+import {
+  readTitlesLinksIdsAndRatings,
+  type TitlesLinksIdsAndRatings,
+  writeRelations,
+  writeTitlesLinksIdsAndRatings,
+} from './titles-links-ids-and-ratings.ts'
 
 export type ApplyDeps = CurationDeps & CoverDeps
 
@@ -40,7 +45,7 @@ export interface ApplyOptions {
 export interface ValuesBefore {
   state: Record<string, unknown>
   facts?: Record<string, unknown>
-  extras: LinkedMetadata
+  extras: TitlesLinksIdsAndRatings
 }
 
 /**
@@ -56,7 +61,7 @@ export async function applyRecord(
 ): Promise<AppliedRecord> {
   const chosen = (judged: readonly FieldWithStatus[]) =>
     judged.filter((one) => one.status === 'will_apply' && (fields?.includes(one.field) ?? true)).map((one) => one.field)
-  const extras = await readLinkedMetadata(deps.db, target.noun, target.of.id)
+  const extras = await readTitlesLinksIdsAndRatings(deps.db, target.noun, target.of.id)
   let judged: FieldWithStatus[] = []
   let toWrite = new Set<string>()
   let before: ValuesBefore = { state: {}, extras }
@@ -67,7 +72,7 @@ export async function applyRecord(
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
   }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
-    await writeLinkedMetadata(tx, target.noun, id, record, toWrite, now)
+    await writeTitlesLinksIdsAndRatings(tx, target.noun, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     // What stands in the files of a series is not known by an id elsewhere.
     if (plugin.id > 0) await saveExternalId(tx, target.noun, id, link, now)
@@ -95,7 +100,7 @@ export async function applyRecord(
         consider(seriesProposals(state, extras, record as SeriesRecord), state.locks)
         const columns = [...toWrite].flatMap((field) => seriesColumnsOf[field] ?? [])
         before = { state: pick(state, [...columns, 'locks']), extras }
-        const after = writeSeriesFields(state, record as SeriesRecord, toWrite)
+        const after = seriesWithRecordFields(state, record as SeriesRecord, toWrite)
         return { ...after, locks: holdFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
       },
       also,
@@ -113,7 +118,7 @@ export async function applyRecord(
           ),
           extras,
         }
-        const after = writeBookFields(state, record as BookRecord, toWrite)
+        const after = bookWithRecordFields(state, record as BookRecord, toWrite)
         return { ...after, locks: holdFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
       },
       also,

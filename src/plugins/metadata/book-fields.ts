@@ -4,7 +4,7 @@ import { BookType } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { BookRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'
-import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
+import { type TitlesLinksIdsAndRatings, titlesLinksIdsAndRatingsProposals } from './titles-links-ids-and-ratings.ts'
 
 /** Fields that lie in the facts of a book, by the name that both sides use. */
 const FACTS = [
@@ -25,7 +25,11 @@ const FACTS = [
   ['day', 'year'],
 ] as const
 
-export function bookProposals(state: EditableBook, extras: LinkedMetadata, record: BookRecord): FieldProposal[] {
+export function bookProposals(
+  state: EditableBook,
+  extras: TitlesLinksIdsAndRatings,
+  record: BookRecord,
+): FieldProposal[] {
   const { facts } = state
   const bookType = bookTypeOf(record.bookType)
   const shownIsbns = (facts.isbns as string[] | undefined) ?? []
@@ -61,7 +65,7 @@ export function bookProposals(state: EditableBook, extras: LinkedMetadata, recor
       current: facts[field] ?? columnOf(state, field),
       proposed: record[field],
     })),
-    ...linkedMetadataProposals(extras, record)
+    ...titlesLinksIdsAndRatingsProposals(extras, record)
       .filter((one) => one.field !== 'externalRatings')
       .map((one) =>
         one.field === 'rating' ? { ...one, lock: undefined, current: currentRating(facts, record) } : one,
@@ -69,7 +73,11 @@ export function bookProposals(state: EditableBook, extras: LinkedMetadata, recor
   ]
 }
 
-export function writeBookFields(before: EditableBook, record: BookRecord, fields: ReadonlySet<string>): EditableBook {
+export function bookWithRecordFields(
+  before: EditableBook,
+  record: BookRecord,
+  fields: ReadonlySet<string>,
+): EditableBook {
   const after: EditableBook = { ...before }
   const facts: Record<string, unknown> = { ...before.facts }
   const spokenOf: string[] = []

@@ -5,9 +5,9 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
 import { bookProposals } from './book-fields.ts'
 import { type FieldWithStatus, withFieldStatus } from './field-status.ts'
-import { readLinkedMetadata } from './linked-metadata.ts'
 import { type MetadataTarget, readBookState, readSeriesState } from './metadata-target.ts'
 import { seriesProposals } from './series-fields.ts'
+import { readTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
 
 export type AnyRecord = SeriesRecord | BookRecord
 
@@ -18,7 +18,7 @@ export async function compareFields(
   target: MetadataTarget,
   record: AnyRecord,
 ): Promise<FieldWithStatus[]> {
-  const extras = await readLinkedMetadata(db, target.noun, target.of.id)
+  const extras = await readTitlesLinksIdsAndRatings(db, target.noun, target.of.id)
   const { permissions } = plugin
   if (target.noun === 'series') {
     const state = await readSeriesState(db, target.of.id)

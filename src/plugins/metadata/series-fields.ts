@@ -2,10 +2,14 @@ import type { Credit as StoredCredit } from '../../catalog/metadata/clean-author
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { SeriesRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'
-import { type LinkedMetadata, linkedMetadataProposals } from './linked-metadata.ts'
+import { type TitlesLinksIdsAndRatings, titlesLinksIdsAndRatingsProposals } from './titles-links-ids-and-ratings.ts'
 
 /** Every field of a series that a plugin can fill: what is there and what would come. */
-export function seriesProposals(state: EditableSeries, extras: LinkedMetadata, record: SeriesRecord): FieldProposal[] {
+export function seriesProposals(
+  state: EditableSeries,
+  extras: TitlesLinksIdsAndRatings,
+  record: SeriesRecord,
+): FieldProposal[] {
   return [
     { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
     { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed: undefined },
@@ -58,17 +62,17 @@ export function seriesProposals(state: EditableSeries, extras: LinkedMetadata, r
       current: parseCustomMetadata(state.custom).totalChapterCount ?? null,
       proposed: record.totalChapterCount,
     },
-    ...linkedMetadataProposals(extras, record),
+    ...titlesLinksIdsAndRatingsProposals(extras, record),
   ]
 }
 
-function alternateTitles(extras: LinkedMetadata, record: SeriesRecord): FieldProposal[] {
+function alternateTitles(extras: TitlesLinksIdsAndRatings, record: SeriesRecord): FieldProposal[] {
   const [current, proposed] = [extras.alternateTitles, record.alternateTitles]
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
 }
 
 /** Writes the chosen ones of those that are columns of the series. */
-export function writeSeriesFields(
+export function seriesWithRecordFields(
   before: EditableSeries,
   record: SeriesRecord,
   fields: ReadonlySet<string>,

@@ -8,8 +8,8 @@ import type { Tx } from '../../store/open.ts'
 import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
 import type { ApplyDeps, ValuesBefore } from './apply-record.ts'
 import { bookColumnsOf } from './book-fields.ts'
-import { restoreLinkedMetadata } from './linked-metadata.ts'
 import type { MetadataTarget } from './metadata-target.ts'
+import { restoreTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
 
 /** Back to what was there before the change. What somebody locked since then stays as they left it. */
 export async function undoAppliedRecord(
@@ -27,7 +27,7 @@ export async function undoAppliedRecord(
   const also = async (tx: Tx, { id }: { id: number }, now: number) => {
     if (!(await markMetadataChangeUndone(tx, change.id, now)))
       throw problem('conflict', 'This change has already been undone.')
-    await restoreLinkedMetadata(tx, target.noun, id, before.extras, fields, now)
+    await restoreTitlesLinksIdsAndRatings(tx, target.noun, id, before.extras, fields, now)
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }
   /** What the change held is given back to the files. */

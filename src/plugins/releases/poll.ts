@@ -22,7 +22,7 @@ export interface PollDeps {
   plugins: () => Promise<PluginCalls>
 }
 
-export function pollHandler(deps: PollDeps): TaskHandler {
+export function pollSourceHandler(deps: PollDeps): TaskHandler {
   return taskHandler(pollSource, 'plugin', async (task) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
     if (!source) throw new PermanentFailure('The source no longer exists.')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readStoredBookFiles } from '../../store/scan/stored-book-files.ts'
 import { isAnythingAt } from '../moves/file-presence.ts'
-import type { ScanRun } from '../scan-run.ts'
+import type { ScanRun } from '../scan-run-types.ts'
 import type { WalkEntry } from '../walk/walk-entry.ts'
 import { walkInThread } from '../walk/walk-in-thread.ts'
 import { type ComparedBatch, compareWalkWithBooks } from './compare-walk-with-books.ts'

@@ -1,7 +1,7 @@
 import { transferUserDataToDuplicate } from '../../store/duplicate/transfer-user-data-to-duplicate.ts'
 import { readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
 import { listMissingBooksWithCopies } from '../../store/scan/file-copies.ts'
-import type { ScanRun } from '../scan-run.ts'
+import type { ScanRun } from '../scan-run-types.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { deleteSameInodeBooks } from '../../store/scan/same-inode-books.ts'
 import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
-import type { ScanRun } from '../scan-run.ts'
+import type { ScanRun } from '../scan-run-types.ts'
 import { CHANGE_BATCH } from '../write/write-changes.ts'
 import { findRenamedFiles } from './by-inode.ts'
 import { makeFilePresenceCheck } from './file-presence.ts'

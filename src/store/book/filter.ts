@@ -32,15 +32,15 @@ export type BookFilter =
   | { not: BookFilter }
   | { series: SeriesFilter }
   | { seriesId: IdTest }
-  | Predicate<BookText, BookNumber, BookDate, BookFlag>
+  | Predicate<BookTextField, BookNumberField, BookDateField, BookFlagField>
   /** What the book carries itself; what its series carries is a question to the series. */
   | { facet: 'genre' | 'tag' | 'story_arc'; test: TextTest }
   | { person: TextTest; roles?: readonly string[] }
   /** Ids of read lists, or any at all. */
   | { readList: readonly string[] | 'any' }
 
-export type BookText = 'title' | 'titleSort' | 'summary' | 'path' | 'fileName' | 'format' | 'bookType' | 'language'
-export type BookNumber =
+export type BookTextField = 'title' | 'titleSort' | 'summary' | 'path' | 'fileName' | 'format' | 'bookType' | 'language'
+export type BookNumberField =
   | 'pageCount'
   | 'fileSize'
   | 'year'
@@ -49,8 +49,8 @@ export type BookNumber =
   | 'volume'
   | 'chapter'
   | 'userRating'
-export type BookDate = 'created' | 'updated' | 'read'
-export type BookFlag =
+export type BookDateField = 'created' | 'updated' | 'read'
+export type BookFlagField =
   | UserFlag
   | 'deleted'
   | 'analyzed'
@@ -81,7 +81,7 @@ export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, ali
 const meaningOf = (
   found: ResolvedFilter,
   column: Columns,
-): PredicateColumns<BookText, BookNumber, BookDate, BookFlag> => ({
+): PredicateColumns<BookTextField, BookNumberField, BookDateField, BookFlagField> => ({
   reference: 'book_id',
   text: (text, test) => textOf(found, column, text, test),
   number: (number) => column(NUMBER_COLUMNS[number]),
@@ -109,7 +109,7 @@ function seriesHolds(found: ResolvedFilter, column: Columns, filter: SeriesFilte
   )
 }
 
-function textOf({ kind }: ResolvedFilter, column: Columns, text: BookText, test: TextTest): SqlCondition {
+function textOf({ kind }: ResolvedFilter, column: Columns, text: BookTextField, test: TextTest): SqlCondition {
   switch (text) {
     case 'format':
     case 'language':
@@ -143,7 +143,7 @@ function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status:
   return exists(kind, sql`${progress} and p.done = ${status === 'read' ? 1 : 0}`)
 }
 
-function flagHolds({ kind }: ResolvedFilter, column: Columns, flag: Exclude<BookFlag, UserFlag>): SqlCondition {
+function flagHolds({ kind }: ResolvedFilter, column: Columns, flag: Exclude<BookFlagField, UserFlag>): SqlCondition {
   const id = column('id')
   switch (flag) {
     case 'deleted':

@@ -1,6 +1,9 @@
 import { NO_REVISION } from '../cache/revision-cache.ts'
 import { defineViewerCache } from '../cache/viewer-cache.ts'
-import { type MetadataOptions, parseMetadataOptions } from '../library/metadata-options.ts'
+import {
+  type CoverListAndTitleOptions,
+  parseCoverListAndTitleOptions,
+} from '../library/cover-list-and-title-options.ts'
 import type { Db, Queryable } from '../open.ts'
 import { uidKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -21,7 +24,7 @@ export interface CoverOwner {
   coverId: number | null
   coverVersion: number
   /** Which book's cover a series shows that has none of its own; the first where nothing is said. */
-  rule?: MetadataOptions['seriesCover']
+  rule?: CoverListAndTitleOptions['seriesCover']
 }
 
 /** What is shown for it: a series without a cover of its own shows that of its first book. */
@@ -93,7 +96,7 @@ async function readOwner(
     .executeTakeFirst()
   if (!row) return undefined
   const { options, ...owner } = row
-  return { entity, ...owner, ...(entity === 'series' && { rule: parseMetadataOptions(options).seriesCover }) }
+  return { entity, ...owner, ...(entity === 'series' && { rule: parseCoverListAndTitleOptions(options).seriesCover }) }
 }
 
 /** The first or last in reading order that has a cover, else simply the first or last. */

@@ -3,7 +3,7 @@ import type { Tx } from '../open.ts'
 import { sumSeriesProgress } from '../progress/write.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'
-import { findUserRights } from '../user/rights.ts'
+import { findViewingRights } from '../user/viewing-rights.ts'
 import { visibleClasses } from '../visibility/visible-classes.ts'
 
 /**
@@ -94,7 +94,7 @@ async function findHeirs(tx: Tx, people: readonly number[], twins: readonly Twin
     .execute()
   const heirs = new Map<number, Twin>()
   for (const userId of people) {
-    const rights = await findUserRights({ query: tx }, userId)
+    const rights = await findViewingRights({ query: tx }, userId)
     const sees = rights && visibleClasses(classes, rights)
     const twin = sees && twins.find((one) => sees.everything || sees.classes.includes(one.class))
     if (twin) heirs.set(userId, twin)

@@ -20,7 +20,7 @@ export interface KoboBookRow {
 const SESSION_MS = 10 * 60 * 1000
 
 /** How a device was seen to handle the tokens of a sync with several pages. */
-export const tokenHandling = { unknown: 0, follows: 1, pins: 2 } as const
+export const deviceTokenHabits = { unknown: 0, follows: 1, pins: 2 } as const
 
 export interface SyncStep {
   /** The next page of the running sync; otherwise a new one begins. */
@@ -61,27 +61,27 @@ export function nextSyncStep(
   // Our own pages may be through while the store's are not: it is the same sync.
   const isOpen = device.is_open === 1 || device.is_store_open === 1
   const isRunning = isOpen && now - device.paged_at < SESSION_MS
-  if (isRunning && habit !== tokenHandling.follows && known !== undefined && known > began) {
+  if (isRunning && habit !== deviceTokenHabits.follows && known !== undefined && known > began) {
     // It follows after all: requests with the first token were retries, and what they were answered before was lost.
     const lost: SyncStep['lost'] = [
       [began, known],
       [known, page + 1],
     ]
-    return { continues: known === page, lost, habit: tokenHandling.follows, arrived }
+    return { continues: known === page, lost, habit: deviceTokenHabits.follows, arrived }
   }
-  const follows = habit === tokenHandling.follows
+  const follows = habit === deviceTokenHabits.follows
   const isFirstToken = token === undefined || token === began
   if (isRunning && (known === page || (isFirstToken && !follows))) return { continues: true, lost: [], habit, arrived }
 
   if (known === page) {
-    const pins = habit === tokenHandling.unknown && page - began > 1
-    return { continues: false, lost: [], habit: pins ? tokenHandling.pins : habit, arrived }
+    const pins = habit === deviceTokenHabits.unknown && page - began > 1
+    return { continues: false, lost: [], habit: pins ? deviceTokenHabits.pins : habit, arrived }
   }
   const after = Math.max(follows ? (known ?? (isRunning ? began : page - 1)) : page - 1, arrived)
   const isCertain = known !== undefined || (follows && isRunning)
   const most = isCertain ? MOST_REPEATS.knownToken : arrived === 0 ? MOST_REPEATS.firstPage : MOST_REPEATS.otherwise
   if (after >= page) return { continues: false, lost: [], habit, arrived }
-  if (device.repeats >= most) return { continues: false, lost: [], habit: tokenHandling.unknown, arrived }
+  if (device.repeats >= most) return { continues: false, lost: [], habit: deviceTokenHabits.unknown, arrived }
   return { continues: false, lost: [[after, page + 1]], habit, arrived }
 }
 

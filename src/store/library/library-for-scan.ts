@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../open.ts'
 import { uuidToBytes } from '../uid.ts'
-import { type MetadataOptions, parseMetadataOptions } from './metadata-options.ts'
+import { type CoverListAndTitleOptions, parseCoverListAndTitleOptions } from './cover-list-and-title-options.ts'
 
 /** A library as the scanner needs it; the JSON columns already read. */
 export interface LibraryForScan {
@@ -18,7 +18,7 @@ export interface LibraryForScan {
   numberConfig: unknown
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
   scanning: ScanningConfig
-  metadataOptions: MetadataOptions
+  metadataOptions: CoverListAndTitleOptions
   lastScannedAt: number | null
 }
 
@@ -45,7 +45,7 @@ export async function findLibraryIdWithOption(
 ): Promise<number | undefined> {
   const found = db.query.selectFrom('library').select(['id', 'metadata_options']).where('uid', '=', uuidToBytes(uuid))
   const row = await found.executeTakeFirst()
-  return row && parseMetadataOptions(row.metadata_options)[option] ? row.id : undefined
+  return row && parseCoverListAndTitleOptions(row.metadata_options)[option] ? row.id : undefined
 }
 
 /** For log lines, which nobody but an administrator reads. */
@@ -111,7 +111,7 @@ function toScan(row: {
     numberConfig: JSON.parse(row.number_config) as unknown,
     titleRules: JSON.parse(row.title_rules) as LibraryForScan['titleRules'],
     scanning: JSON.parse(row.scanning) as ScanningConfig,
-    metadataOptions: parseMetadataOptions(row.metadata_options),
+    metadataOptions: parseCoverListAndTitleOptions(row.metadata_options),
     lastScannedAt: row.last_scanned_at,
   }
 }

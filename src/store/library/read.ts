@@ -2,9 +2,9 @@ import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
+import { type CoverListAndTitleOptions, parseCoverListAndTitleOptions } from './cover-list-and-title-options.ts'
 import type { ScanningConfig } from './library-for-scan.ts'
 import { mayOpenLibrary } from './may-open-library.ts'
-import { type MetadataOptions, parseMetadataOptions } from './metadata-options.ts'
 
 export interface LibraryView {
   id: number
@@ -23,7 +23,7 @@ export interface LibraryView {
   numberConfig: Record<string, unknown>
   scanning: ScanningConfig
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
-  metadataOptions: MetadataOptions
+  metadataOptions: CoverListAndTitleOptions
   textSearch: boolean
   isOnline: boolean
   lastScannedAt: number | null
@@ -76,7 +76,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
     numberConfig: JSON.parse(row.number_config) as Record<string, unknown>,
     scanning: JSON.parse(row.scanning) as ScanningConfig,
     titleRules: JSON.parse(row.title_rules) as LibraryView['titleRules'],
-    metadataOptions: parseMetadataOptions(row.metadata_options),
+    metadataOptions: parseCoverListAndTitleOptions(row.metadata_options),
     textSearch: row.text_search === 1,
     isOnline: row.is_online === 1,
     lastScannedAt: row.last_scanned_at,

@@ -10,7 +10,7 @@ import { facetKey } from '../text/fold-letters.ts'
 import { bytesToUuid, newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
-import { type Rights, seesEverything, type Visibility } from '../visibility/visible-classes.ts'
+import { seesEverything, type ViewingRights, type Visibility } from '../visibility/visible-classes.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
@@ -29,7 +29,7 @@ export interface Catalogue {
   readLists: Row<'read_list'>[]
   /** A reader who may see all; their progress is in the rows. */
   viewer: Viewer
-  viewerWith(rights: Partial<Rights>): Promise<Viewer>
+  viewerWith(rights: Partial<ViewingRights>): Promise<Viewer>
 }
 
 export interface Linked {
@@ -189,7 +189,7 @@ export async function makeCatalogue(db: Db, { seriesCount = 14, seed = 1 } = {})
     followed: await db.query.selectFrom('series_follow').selectAll().execute(),
     viewer: viewerOf(me.id),
     viewerWith: async (rights) => {
-      const all: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
+      const all: ViewingRights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
       return viewerOf(me.id, await readVisibility(db, { ...all, ...rights }))
     },
   }

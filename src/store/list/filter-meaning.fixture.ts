@@ -1,5 +1,5 @@
 import type { BookFilter } from '../book/filter.ts'
-import type { SeriesFilter, SeriesNumber } from '../series/filter.ts'
+import type { SeriesFilter, SeriesNumberField } from '../series/filter.ts'
 import { facetKey, foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Catalogue, Linked } from './catalogue.fixture.ts'
@@ -109,7 +109,7 @@ export function bookHolds(all: Catalogue, filter: BookFilter, book: BookRow): bo
   return flags[filter.flag] === filter.is
 }
 
-function numberOfSeries(all: Catalogue, number: SeriesNumber, one: SeriesRow): number | null {
+function numberOfSeries(all: Catalogue, number: SeriesNumberField, one: SeriesRow): number | null {
   if (number === 'userRating') return ratingOf(all, { series_id: one.id })
   if (number !== 'releaseDate') return one[SERIES_NUMBERS[number]]
   const dates = booksOf(all, one).flatMap((book) => book.release_date ?? [])

@@ -8,7 +8,7 @@ import { hideUntilRated } from '../visibility/hide-until-rated.ts'
 import { type AppliedBook, type AppliedChanges, noAppliedChanges } from './applied-changes.ts'
 import { dropEmptySeries } from './empty-series.ts'
 import { insertBooks } from './insert-books.ts'
-import { type MovedChange, moveFiles, prepareTargetSeries, transferBooks, vacatePaths } from './move-books.ts'
+import { type MovedChange, prepareTargetSeries, transferBooks, vacatePaths, writeMovedPaths } from './move-books.ts'
 import type { FileStats, ScanChange } from './scan-change.ts'
 import { ensureScannedSeries } from './scanned-series.ts'
 
@@ -106,7 +106,7 @@ async function move(
   }))
   const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
   await vacatePaths(tx, ids)
-  await moveFiles(tx, moves, now)
+  await writeMovedPaths(tx, moves, now)
   await transferBooks(
     tx,
     libraryId,

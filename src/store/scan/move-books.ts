@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fileNameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
+import { bumpRevisions } from '../revision.ts'
 import { fileNameOf } from './insert-books.ts'
 import type { ScanChange, ScannedSeries } from './scan-change.ts'
 import { ensureScannedSeries, findScannedSeries, renameScannedSeries, type ScannedSeriesRow } from './scanned-series.ts'
@@ -75,7 +76,7 @@ export async function transferBooks(
   }
 }
 
-export async function moveFiles(tx: Tx, moved: readonly MovedChange[], now: number): Promise<void> {
+export async function writeMovedPaths(tx: Tx, moved: readonly MovedChange[], now: number): Promise<void> {
   for (const { bookId, file, guess } of moved) {
     await tx
       .updateTable('book')
@@ -100,4 +101,14 @@ export async function vacatePaths(tx: Tx, bookIds: readonly number[]): Promise<v
   if (bookIds.length === 0) return
   // No path on disk begins with a slash.
   await tx.updateTable('book').set({ path: sql<string>`'//' || id` }).where('id', 'in', bookIds).execute()
+}
+
+/** The book stays what it is; its file has another name. */
+export async function setBookPath(tx: Tx, bookId: number, path: string): Promise<void> {
+  await tx
+    .updateTable('book')
+    .set({ path, file_name: fileNameOf(path), name_hash: fileNameHash(fileNameOf(path)), updated_at: Date.now() })
+    .where('id', '=', bookId)
+    .execute()
+  await bumpRevisions(tx, 'catalog')
 }

@@ -30,7 +30,7 @@ const ARTICLE = /^(?:the|an?)$/
 /** Scripts with spaces between their words. */
 export const SPACED_SCRIPT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u
 
-/** In the language of FTS5 or of PostgreSQL. Words hold limitOffset letters and digits, so quoting them is enough. */
+/** In the language of FTS5 or of PostgreSQL. Words hold only letters and digits, so quoting them is enough. */
 export function compileMatchExpression(kind: 'sqlite' | 'postgres', words: QueryWords): string {
   const [quote, prefix] = kind === 'sqlite' ? ['"', '*'] : ["'", ':*']
   const quoted = (word: string) =>

@@ -34,7 +34,7 @@ export type SeriesFilter =
   | { all: readonly SeriesFilter[] }
   | { any: readonly SeriesFilter[] }
   | { not: SeriesFilter }
-  | Predicate<SeriesText, SeriesNumber, SeriesDate, SeriesFlag>
+  | Predicate<SeriesTextField, SeriesNumberField, SeriesDateField, SeriesFlagField>
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
   /** Whether any of its books carries a tag that is such, or any tag at all. */
   | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
@@ -44,7 +44,7 @@ export type SeriesFilter =
   /** Ids of collections, or any at all. */
   | { collection: readonly string[] | 'any' }
 
-export type SeriesText =
+export type SeriesTextField =
   | 'title'
   | 'titleSort'
   | 'summary'
@@ -55,7 +55,7 @@ export type SeriesText =
   | 'readingDirection'
   | 'path'
 
-export type SeriesNumber =
+export type SeriesNumberField =
   | 'year'
   | 'ageRating'
   | 'bookCount'
@@ -67,9 +67,9 @@ export type SeriesNumber =
   /** Of its earliest book, 20240131. */
   | 'releaseDate'
 
-export type SeriesDate = 'created' | 'updated' | 'lastBook' | 'read'
+export type SeriesDateField = 'created' | 'updated' | 'lastBook' | 'read'
 
-export type SeriesFlag =
+export type SeriesFlagField =
   | UserFlag
   | 'complete'
   | 'oneshot'
@@ -95,7 +95,7 @@ export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter,
 const meaningOf = (
   found: ResolvedFilter,
   column: Columns,
-): PredicateColumns<SeriesText, SeriesNumber, SeriesDate, SeriesFlag> => ({
+): PredicateColumns<SeriesTextField, SeriesNumberField, SeriesDateField, SeriesFlagField> => ({
   reference: 'series_id',
   text: (text, test) => textOf(found, column, text, test),
   number(number) {
@@ -111,7 +111,7 @@ const meaningOf = (
   flag: (flag, is) => flagOf(found, column, flag, is),
 })
 
-function textOf({ kind }: ResolvedFilter, column: Columns, text: SeriesText, test: TextTest): SqlCondition {
+function textOf({ kind }: ResolvedFilter, column: Columns, text: SeriesTextField, test: TextTest): SqlCondition {
   switch (text) {
     case 'status':
     case 'language':
@@ -158,7 +158,7 @@ function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status:
 function flagOf(
   found: ResolvedFilter,
   column: Columns,
-  flag: Exclude<SeriesFlag, UserFlag>,
+  flag: Exclude<SeriesFlagField, UserFlag>,
   is: boolean,
 ): SqlCondition {
   // Without a known total a series is neither complete nor incomplete.
@@ -174,7 +174,7 @@ function flagOf(
 function flagHolds(
   { kind, userId }: ResolvedFilter,
   column: Columns,
-  flag: Exclude<SeriesFlag, UserFlag | 'complete'>,
+  flag: Exclude<SeriesFlagField, UserFlag | 'complete'>,
 ): SqlCondition {
   const id = column('id')
   switch (flag) {

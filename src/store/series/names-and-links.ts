@@ -19,11 +19,11 @@ export interface SeriesNamesAndLinks {
   sharingTags: string[]
   links: { label: string; url: string }[]
   alternateTitles: { label: string; title: string }[]
-  fromBooks: FactsFromBooks
+  fromBooks: DateAndSummaryFromBooks
 }
 
 /** What the first books of a series tell of it; the first only, so that a long series costs no more than a short one. */
-export interface FactsFromBooks {
+export interface DateAndSummaryFromBooks {
   /** The earliest, as a number, 20240131. */
   releaseDate: number | null
   /** Of the first book that has one; only looked for where the series has none of its own. */
@@ -114,7 +114,7 @@ const both = (kind: Queryable['kind']) =>
     ? sql`json_object('summary', m.summary, 'number', f.number_text)`
     : sql`json_build_object('summary', m.summary, 'number', f.number_text)::text`
 
-function fromBooksOf(row: Own): FactsFromBooks {
+function fromBooksOf(row: Own): DateAndSummaryFromBooks {
   const one = parseStoredJson<{ summary: string; number: string | null } | null>(row.first_summary, null)
   return { releaseDate: row.released, summary: one?.summary ?? null, summaryNumber: one?.number ?? null }
 }

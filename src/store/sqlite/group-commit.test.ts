@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../open.ts'
-import { revisionGeneration } from '../sync-revisions.ts'
+import { revisionGeneration } from '../synchronous-revisions.ts'
 import { SqliteConnection, type Statement } from './connection.ts'
 
 async function open() {

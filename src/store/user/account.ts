@@ -7,9 +7,9 @@ import {
 } from '../../contract/permissions.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
-import type { Rights } from '../visibility/visible-classes.ts'
+import type { ViewingRights } from '../visibility/visible-classes.ts'
 import { nameKey } from './name-key.ts'
-import { findUserRights } from './rights.ts'
+import { findViewingRights } from './viewing-rights.ts'
 
 /** Who somebody is. */
 export interface Person {
@@ -25,7 +25,7 @@ export interface Person {
 
 /** What the door needs to know of a person on every request. */
 export interface Account extends Person {
-  rights: Rights
+  rights: ViewingRights
 }
 
 export async function findAccount(db: Pick<Queryable, 'query'>, id: number): Promise<Account | undefined> {
@@ -34,7 +34,7 @@ export async function findAccount(db: Pick<Queryable, 'query'>, id: number): Pro
     .select(['id', 'uid', 'username', 'email', 'role', 'permissions', 'denied', 'is_active'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const rights = row && (await findUserRights(db, id))
+  const rights = row && (await findViewingRights(db, id))
   if (!row || !rights) return undefined
   return { ...toPerson(row), rights }
 }

@@ -4,14 +4,14 @@ import { readRevision } from '../revision.ts'
 import {
   type ClassRow,
   isUnrestricted,
-  type Rights,
   seesEverything,
+  type ViewingRights,
   type Visibility,
   visibleClasses,
 } from './visible-classes.ts'
 
 /** The classes these rights open. The class table is read again only when something about access has changed. */
-export async function readVisibility(db: Db, rights: Rights): Promise<Visibility> {
+export async function readVisibility(db: Db, rights: ViewingRights): Promise<Visibility> {
   if (isUnrestricted(rights)) return seesEverything
   const revision = await readRevision(db, 'access')
   const rows = await classesCache(db).load('all', revision, () =>

@@ -7,9 +7,9 @@ import { newUid } from '../uid.ts'
 import { isVisible } from './is-visible.ts'
 import { readVisibility } from './read-visibility.ts'
 import { ensureVisibilityClass, reclassSeries, recountClasses } from './visibility-class.ts'
-import type { Rights } from './visible-classes.ts'
+import type { ViewingRights } from './visible-classes.ts'
 
-const everything: Rights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
+const everything: ViewingRights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
 
 onBothDatabases((open) => {
   it('numbers a combination once', async () => {
@@ -33,7 +33,7 @@ onBothDatabases((open) => {
       await makeBook(tx, child, { class: 0, deleted_at: 1 })
       return { child, adult, unrated }
     })
-    const seriesSeen = async (rights: Rights) => {
+    const seriesSeen = async (rights: ViewingRights) => {
       const sees = await readVisibility(db, rights)
       const rows = await db.query
         .selectFrom('book')

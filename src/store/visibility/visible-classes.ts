@@ -1,7 +1,7 @@
 import { decodeClassAge } from './class-age.ts'
 
 /** What decides which series a person may see. */
-export interface Rights {
+export interface ViewingRights {
   /** undefined: every library. */
   libraryIds?: readonly number[]
   allowTagIds: readonly number[]
@@ -44,7 +44,7 @@ export const seesEverything: Visibility = {
 }
 
 /** The classes these rights open. */
-export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Visibility {
+export function visibleClasses(classes: readonly ClassRow[], rights: ViewingRights): Visibility {
   if (isUnrestricted(rights)) return seesEverything
   const visible = classes.filter((row) => isVisible(row, rights)).map((row) => row.id)
   const bits = new Uint8Array(Math.max(0, ...visible))
@@ -60,7 +60,7 @@ export function visibleClasses(classes: readonly ClassRow[], rights: Rights): Vi
   }
 }
 
-export function isUnrestricted(rights: Rights): boolean {
+export function isUnrestricted(rights: ViewingRights): boolean {
   return (
     rights.libraryIds === undefined &&
     rights.allowTagIds.length === 0 &&
@@ -71,7 +71,7 @@ export function isUnrestricted(rights: Rights): boolean {
 }
 
 /** Deny wins over allow; one allowed tag turns the rest into a whitelist. */
-function isVisible(row: ClassRow, rights: Rights): boolean {
+function isVisible(row: ClassRow, rights: ViewingRights): boolean {
   if (rights.libraryIds && !rights.libraryIds.includes(row.library_id)) return false
   const tags = row.sharing_tags ? row.sharing_tags.split(',').map(Number) : []
   if (tags.some((tag) => rights.denyTagIds.includes(tag))) return false
@@ -81,11 +81,11 @@ function isVisible(row: ClassRow, rights: Rights): boolean {
 }
 
 /** Whether a series is seen for its age or for its tags; else it has to fit both. */
-export function tagsOverride({ tagsOverrideAge, ageLimit, allowUnrated, allowTagIds }: Rights): boolean {
+export function tagsOverride({ tagsOverrideAge, ageLimit, allowUnrated, allowTagIds }: ViewingRights): boolean {
   return tagsOverrideAge === true && ageLimit !== null && !allowUnrated && allowTagIds.length > 0
 }
 
-function fitsAge(row: ClassRow, { ageLimit, allowUnrated }: Rights): boolean {
+function fitsAge(row: ClassRow, { ageLimit, allowUnrated }: ViewingRights): boolean {
   const { ageRating, isUnanalysed } = decodeClassAge(row.age_rating)
   if (isUnanalysed && ageLimit !== null) return false
   if (ageRating === null) return allowUnrated

@@ -3,8 +3,12 @@ import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import {
+  changeGenresOrTags,
+  type GenresOrTags,
+  type HasGenresAndTags,
+} from '../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { changeFacetNames, type EditableFacet, type HasFacets } from '../../catalog/metadata/facet-edit.ts'
 import { changeLocks } from '../../catalog/metadata/locks.ts'
 import { bulkBooks, bulkSeries } from '../../contract/bulk-metadata.ts'
 import { findBookTargets, findSeriesTargets } from '../../store/metadata/edit-targets.ts'
@@ -82,17 +86,17 @@ type Beside = { genres?: AddRemove; tags?: AddRemove; locks?: Readonly<Record<st
 /** The lists and locks that are edited together with the fields. The locks come last: what they say holds. */
 function withLists({ genres = {}, tags = {}, locks = {} }: Beside) {
   const [editGenres, editTags] = [named('genres', genres), named('tags', tags)]
-  return <State extends HasFacets>(before: State): State => {
+  return <State extends HasGenresAndTags>(before: State): State => {
     const after = editTags(editGenres(before))
     return { ...after, locks: changeLocks(after.locks, locks) }
   }
 }
 
 /** Nothing to add and nothing to remove is no edit, and locks nothing. */
-function named(facets: EditableFacet, { add, remove }: AddRemove) {
+function named(facets: GenresOrTags, { add, remove }: AddRemove) {
   const isEmpty = !add?.length && !remove?.length
-  return <State extends HasFacets>(before: State): State =>
-    isEmpty ? before : changeFacetNames(before, facets, { add, remove })
+  return <State extends HasGenresAndTags>(before: State): State =>
+    isEmpty ? before : changeGenresOrTags(before, facets, { add, remove })
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

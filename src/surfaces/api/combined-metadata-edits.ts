@@ -3,8 +3,8 @@ import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import { type HasGenresAndTags, setGenresOrTags } from '../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { type HasFacets, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
 import { addLocks, changeLocks } from '../../catalog/metadata/locks.ts'
 import { combinedMetadataEdits } from '../../contract/combined-metadata-edits.ts'
 import { invalid } from '../../contract/problems.ts'
@@ -76,9 +76,9 @@ export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationC
   })
 }
 
-function withLists<State extends HasFacets>(before: State, { genres, tags }: Lists): State {
-  const after = genres ? setFacetNames(before, 'genres', genres) : before
-  return tags ? setFacetNames(after, 'tags', tags) : after
+function withLists<State extends HasGenresAndTags>(before: State, { genres, tags }: Lists): State {
+  const after = genres ? setGenresOrTags(before, 'genres', genres) : before
+  return tags ? setGenresOrTags(after, 'tags', tags) : after
 }
 
 /** A series has one link for each source; of two, one would be lost without a word. */

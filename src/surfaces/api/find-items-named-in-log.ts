@@ -1,7 +1,7 @@
 import { readTitles, type TitledKind } from '../../store/list/titles.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { LogLine } from '../edge/read-log.ts'
+import type { LogLine } from '../edge/read-server-log.ts'
 
 interface Subject {
   kind: TitledKind

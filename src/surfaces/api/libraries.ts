@@ -9,7 +9,7 @@ import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
-import { queueForMetadataOptions, queueScanAfterChange } from '../../scan/queue-scans.ts'
+import { queueAfterOptionsChange, queueScanAfterChange } from '../../scan/queue-scans.ts'
 import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
 import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
 import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
@@ -165,7 +165,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
     if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibrary, { libraryId: before.id })
     if (after.metadataOptions)
-      await queueForMetadataOptions(tasks, before.id, before.metadataOptions, after.metadataOptions)
+      await queueAfterOptionsChange(tasks, before.id, before.metadataOptions, after.metadataOptions)
     if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
     if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther))
       await queueScanAfterChange(tasks, before.id)

@@ -10,7 +10,7 @@ import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/read-visibility.ts'
-import type { Rights } from '../../store/visibility/visible-classes.ts'
+import type { ViewingRights } from '../../store/visibility/visible-classes.ts'
 import { openTasks } from '../../tasks/tasks.ts'
 import type { AppContext } from '../app-context.ts'
 import { createApp } from '../edge/app.ts'
@@ -23,7 +23,7 @@ import { mountSeries } from './series.ts'
 export interface Person {
   userId: number
   uid: string
-  rights?: Partial<Rights>
+  rights?: Partial<ViewingRights>
   may?: readonly Permission[]
 }
 

@@ -6,7 +6,7 @@ import { mountBulkMetadata } from './bulk-metadata.ts'
 import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
 import type { CurationContext } from './curation-context.ts'
 import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
-import { mountFacetEdits } from './facet-edits.ts'
+import { mountGenreAndTagEdits } from './genre-and-tag-edits.ts'
 import { openLibraryRules } from './library-rules.ts'
 import { mountRatings } from './ratings.ts'
 import { mountRelations } from './relations.ts'
@@ -18,7 +18,7 @@ export function mountCuration(api: OpenSurface, context: AppContext): void {
   const curation: CurationContext = { ...context, libraryRules: openLibraryRules(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
-  mountFacetEdits(api, curation)
+  mountGenreAndTagEdits(api, curation)
   mountAlternateTitles(api, curation)
   mountExternalIdsAndLinks(api, curation)
   mountRatings(api, curation)

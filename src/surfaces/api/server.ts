@@ -4,7 +4,7 @@ import { server } from '../../contract/server.ts'
 import { apiVersion } from '../../contract/system.ts'
 import { readDatabaseSize } from '../../store/database-size.ts'
 import type { AppContext } from '../app-context.ts'
-import { readLog } from '../edge/read-log.ts'
+import { readServerLog } from '../edge/read-server-log.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { findItemsNamedInLog } from './find-items-named-in-log.ts'
@@ -22,7 +22,7 @@ export function mountServer(api: OpenSurface, { config, db }: AppContext, versio
 
   serve(api, server.log, async ({ query, viewer }) => {
     const { level = 'info', limit = 500, after } = query
-    const { lines, cursor } = await readLog(config.data_dir, { level, limit, after })
+    const { lines, cursor } = await readServerLog(config.data_dir, { level, limit, after })
     const abouts = await findItemsNamedInLog(db, viewer, lines)
     return { lines: lines.map((line, n) => ({ ...line, time: formatTimestamp(line.time), about: abouts[n]! })), cursor }
   })

@@ -3,7 +3,7 @@ import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 import { RevisionCache } from '../../store/cache/revision-cache.ts'
 import type { Db } from '../../store/open.ts'
 import { type RevisionScope, revisionFor } from '../../store/revision.ts'
-import { revisionGeneration } from '../../store/sync-revisions.ts'
+import { revisionGeneration } from '../../store/synchronous-revisions.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readLog } from './read-log.ts'
+import { readServerLog } from './read-server-log.ts'
 import { logFilePaths, openRotatingLogFile } from './rotating-log-file.ts'
 
 let folder: string
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const line = (n: number) => `${JSON.stringify({ level: 30, time: n, msg: `line ${n}` })}\n`
-const read = (after?: string) => readLog(folder, { level: 'info', limit: 100, after })
+const read = (after?: string) => readServerLog(folder, { level: 'info', limit: 100, after })
 const told = async (after?: string) => (await read(after)).lines.map(({ time }) => time)
 
 test('a full file is moved away by one process, and the others follow it into the new one', async () => {

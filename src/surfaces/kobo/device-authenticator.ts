@@ -10,7 +10,7 @@ import {
   type KoboDeviceRow,
   storeKoboBearerHash,
 } from '../../store/kobo/devices.ts'
-import { tokenHandling } from '../../store/kobo/sync.ts'
+import { deviceTokenHabits } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -109,7 +109,7 @@ async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyReque
     return device
   }
   // Another firmware may handle tokens differently.
-  const habit = firmware === device.firmware ? device.keeps_token : tokenHandling.unknown
+  const habit = firmware === device.firmware ? device.keeps_token : deviceTokenHabits.unknown
   const changes = { model, firmware, keeps_token: habit, last_seen_at: now }
   await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
   return { ...device, ...changes }

@@ -1,5 +1,5 @@
 import { changeKoboDevice, incrementSyncPageNumber } from '../../store/kobo/devices.ts'
-import { tokenHandling } from '../../store/kobo/sync.ts'
+import { deviceTokenHabits } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
 import { isStoreToken, isUsableStoreAnswer, type StoreAnswer } from './store-proxy.ts'
 import type { SyncPage } from './sync.ts'
@@ -57,9 +57,9 @@ function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: str
   const arrived = readStorePage(device.id, token)
   if (arrived === device.store_page) return after
   const isRunning = step.continues && device.is_store_open === 1
-  if (isRunning && step.habit === tokenHandling.pins) return after
+  if (isRunning && step.habit === deviceTokenHabits.pins) return after
   // Lost, or a device that shows its first token with every page: one page told twice tells them apart.
-  if (isRunning && step.habit === tokenHandling.unknown) return { ...before, keeps_token: tokenHandling.pins }
+  if (isRunning && step.habit === deviceTokenHabits.unknown) return { ...before, keeps_token: deviceTokenHabits.pins }
   // A device that comes from the store shows the store's token: what it has from there is not sent again.
   if (isStoreToken(token) && token.includes('.')) return { ...after, from: token }
   const isLost = step.lost.length > 0 || (step.continues && arrived !== undefined)

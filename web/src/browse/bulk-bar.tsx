@@ -21,15 +21,15 @@ import type { ItemKind } from '../api/item-queries.ts'
 import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { MatchMenuItems } from '../matching/match-menu-items.tsx'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import type { AddToListTarget } from './add-to-list.tsx'
 import css from './bulk-bar.module.css'
 
-const AddToListDialog = lazyPart(() => import('./add-to-list.tsx'))
-const RemoveBooksDialog = lazyPart(() => import('./remove-books.tsx'))
-const BulkEditor = lazyPart(() => import('../edit/bulk-editor.tsx'))
+const AddToListDialog = lazyComponent(() => import('./add-to-list.tsx'))
+const RemoveBooksDialog = lazyComponent(() => import('./remove-books.tsx'))
+const BulkEditor = lazyComponent(() => import('../edit/bulk-editor.tsx'))
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }

@@ -3,7 +3,7 @@ import type { ItemKind } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyComponent } from '../messages/lazy-component.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
@@ -11,7 +11,7 @@ import { rowPlaceholder } from './list-row.tsx'
 import { useSelection } from './use-selection.ts'
 import { VirtualList } from './virtual-list.tsx'
 
-const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
+const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'))
 
 type Listed = { id: string; coverColor?: string | null }
 type WholeListProps<T> = {

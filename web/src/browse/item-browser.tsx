@@ -7,7 +7,7 @@ import type { Book, Condition, Series } from '../api/types.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import { BookCard, SeriesCard } from '../cover/item-card.tsx'
 import type { ItemSelection } from '../cover/select-checkbox.tsx'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { EmptyState, ErrorState } from '../parts/empty-and-error-state.tsx'
@@ -35,7 +35,7 @@ import { useSelection } from './use-selection.ts'
 import type { ListView } from './view-button.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
-const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
+const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'))
 
 type BrowserProps = {
   kind: ItemKind

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import css from './item-menu.module.css'
 import { type ItemMenuTarget, itemMenuAriaProps } from './item-menu-target.ts'
 
 const load = () => import('./item-menu.tsx')
-const soon = loadSoon(load)
-const OpenedItemMenu = lazyPart(load)
+const soon = preload(load)
+const OpenedItemMenu = lazyComponent(load)
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is loaded and made on the press. */
 export function ItemMenuButton(target: ItemMenuTarget) {

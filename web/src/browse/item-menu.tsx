@@ -22,7 +22,7 @@ import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isBookRead } from '../cover/item-text-and-progress.ts'
 import { openNextBook } from '../cover/open-next-book.ts'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { LinkMenuItem } from '../parts/link-menu-item.tsx'
@@ -30,9 +30,9 @@ import type { AddToListTarget } from './add-to-list.tsx'
 import css from './item-menu.module.css'
 import { type ItemMenuTarget, itemMenuAriaProps } from './item-menu-target.ts'
 
-const ItemEditor = lazyPart(() => import('../edit/item-editor.tsx'))
-const AddToListDialog = lazyPart(() => import('./add-to-list.tsx'))
-const RemoveBooksDialog = lazyPart(() => import('./remove-books.tsx'))
+const ItemEditor = lazyComponent(() => import('../edit/item-editor.tsx'))
+const AddToListDialog = lazyComponent(() => import('./add-to-list.tsx'))
+const RemoveBooksDialog = lazyComponent(() => import('./remove-books.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 
 /** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { ViewButton, type ViewMenuProps } from './view-button.tsx'
 
 const load = () => import('./view-menu.tsx')
-const soon = loadSoon(load)
-const OpenedViewMenu = lazyPart(load)
+const soon = preload(load)
+const OpenedViewMenu = lazyComponent(load)
 
 /** A bare button, until somebody presses it: the menu weighs more than the list it is for. */
 export function LazyViewMenu(props: ViewMenuProps) {

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { Logo } from './logo.tsx'
@@ -36,8 +36,8 @@ export function TopBar({ search }: { search: () => void }) {
 }
 
 const loadMenu = () => import('./person-menu.tsx')
-const soon = loadSoon(loadMenu)
-const OpenedPersonMenu = lazyPart(loadMenu)
+const soon = preload(loadMenu)
+const OpenedPersonMenu = lazyComponent(loadMenu)
 
 /** A bare button, until somebody presses it. */
 function PersonMenu() {

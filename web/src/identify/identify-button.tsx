@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lazyPart } from '../messages/lazy-part.ts'
+import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { tooltipProps } from '../parts/tooltip.ts'
 import { type ItemNoun, pluginActionsQuery } from './identify-api.ts'
 
-const IdentifyDialog = lazyPart(() => import('./identify-dialog.tsx'))
+const IdentifyDialog = lazyComponent(() => import('./identify-dialog.tsx'))
 
 type ToolProps = { noun: ItemNoun; id: string; title: string; libraryId: string }
 

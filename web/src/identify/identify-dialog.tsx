@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { showProblem } from '../api/show-message.ts'
-import { SeriesMatchControls } from '../matching/series-match-controls.tsx'
+import { AutoMatchControls } from '../matching/auto-match-controls.tsx'
 import { t } from '../messages/t.ts'
 import { useDiscardQuestion } from '../parts/use-discard-question.tsx'
 import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
@@ -62,7 +62,7 @@ export default function IdentifyDialog({ noun, id, title, libraryId, close }: Id
             choose={setCandidate}
           />
           {noun === 'series' && provider.pluginName !== FILES && (
-            <SeriesMatchControls seriesId={id} pluginId={provider.pluginId} close={close} />
+            <AutoMatchControls seriesId={id} pluginId={provider.pluginId} close={close} />
           )}
           <PluginChanges noun={noun} id={id} />
         </div>

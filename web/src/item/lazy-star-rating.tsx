@@ -1,5 +1,5 @@
 import type { ItemKind } from '../api/item-queries.ts'
-import { lazyWithRetry } from '../messages/lazy-part.ts'
+import { lazyWithRetry } from '../messages/lazy-component.ts'
 import { RenderAfterPaint } from '../parts/render-after-paint.tsx'
 import css from './lazy-star-rating.module.css'
 

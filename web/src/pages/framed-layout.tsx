@@ -1,9 +1,9 @@
 import { AppFrame } from '../frame/app-frame.tsx'
-import { lazyPart, loadSoon } from '../messages/lazy-part.ts'
+import { lazyComponent, preload } from '../messages/lazy-component.ts'
 
 const load = () => import('./palette/palette.tsx')
-const CommandPalette = lazyPart(load)
-const loadPalette = loadSoon(load)
+const CommandPalette = lazyComponent(load)
+const loadPalette = preload(load)
 
 /** The frame with what only pages can give it. */
 export function FramedLayout() {

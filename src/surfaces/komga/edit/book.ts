@@ -2,7 +2,7 @@ import { applyBookEdit } from '../../../catalog/metadata/apply-book-edit.ts'
 import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
-import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
+import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
 import { addLocks, lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
 import { bookLockNames } from '../../../contract/komga/book.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/metadata-edits.ts'
@@ -73,7 +73,7 @@ function withRest(before: EditableBook, edited: EditableBook, given: BookMetadat
   let after = edited
   // What is printed and what it is sorted by are two things there.
   if (given.number && typeof given.numberSort !== 'number') after = { ...after, number: before.number ?? after.number }
-  if (given.tags !== undefined) after = setFacetNames(after, 'tags', given.tags ?? [])
+  if (given.tags !== undefined) after = setGenresOrTags(after, 'tags', given.tags ?? [])
   if (typeof given.numberSort === 'number') {
     const numberText = after.numberText ?? String(given.numberSort)
     after = { ...after, number: given.numberSort, numberText, locks: addLocks(after.locks, ['number']) }

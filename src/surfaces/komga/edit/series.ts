@@ -1,8 +1,8 @@
 import { applySeriesEdit } from '../../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.ts'
 import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
+import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
-import { setFacetNames } from '../../../catalog/metadata/facet-edit.ts'
 import { lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/metadata-edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
@@ -65,7 +65,7 @@ const DIRECTIONS = { LEFT_TO_RIGHT: 'ltr', RIGHT_TO_LEFT: 'rtl', VERTICAL: 'ttb'
 function withNames(before: EditableSeries, edited: EditableSeries, given: SeriesMetadataUpdate): EditableSeries {
   let after = edited
   for (const facet of ['genres', 'tags'] as const) {
-    if (given[facet] !== undefined) after = setFacetNames(after, facet, given[facet] ?? [])
+    if (given[facet] !== undefined) after = setGenresOrTags(after, facet, given[facet] ?? [])
   }
   const flags = seriesLockNames.map((field) => [field, given[`${field}Lock`]] as const)
   return { ...after, locks: lockFieldsEditedByKomgaApps(before.locks, after.locks, Object.fromEntries(flags)) }

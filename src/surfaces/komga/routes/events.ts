@@ -8,7 +8,7 @@ import { addSecurityHeaders } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
 import { completeEvent } from '../events/complete-event.ts'
 import { emitImportEvents } from '../events/import-events.ts'
-import { openQueueStatus } from '../events/queue-status.ts'
+import { openQueueStatusEvents } from '../events/queue-status-events.ts'
 import { type KomgaEvent, translateEvent } from '../events/translate-event.ts'
 import { emitWholeSeriesEvents } from '../events/whole-series-events.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -26,7 +26,7 @@ export interface EventOptions {
 export function mountEvents(komga: KomgaContext, options: EventOptions): void {
   const { surface, context, credentials } = komga
   const { mayReceive, heartbeatMs = 15_000 } = options
-  const queue = openQueueStatus(context, options.queueStatusMs)
+  const queue = openQueueStatusEvents(context, options.queueStatusMs)
   const open = new Set<() => void>()
 
   serve(surface, route, ({ viewer, request, reply }) => {

@@ -5,7 +5,7 @@ import { purgeMissingBooks } from '../../../catalog/trash/purge-missing-books.ts
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
-import { queueForMetadataOptions, queueScanAfterChange } from '../../../scan/queue-scans.ts'
+import { queueAfterOptionsChange, queueScanAfterChange } from '../../../scan/queue-scans.ts'
 import { regroupLibrary, scanLibrary } from '../../../scan/tasks.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
@@ -48,7 +48,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
       if (isElsewhere) await tasks.add(regroupLibrary, { libraryId: library.id })
-      await queueForMetadataOptions(tasks, library.id, library.metadataOptions, fields.metadataOptions ?? {})
+      await queueAfterOptionsChange(tasks, library.id, library.metadataOptions, fields.metadataOptions ?? {})
       await queueScanAfterChange(tasks, library.id)
     })
   }

@@ -6,7 +6,7 @@ import { readFoldersHiddenFrom } from '../../../catalog/libraries/folders-hidden
 import { server } from '../../../contract/komga/server-and-settings.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { libraryReads, mountOf } from '../../../images/limit-library-reads.ts'
-import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation.ts'
+import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation-log.ts'
 import { findImportedBook } from '../../../store/scan/imported-book.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'

@@ -19,7 +19,7 @@ import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytesText, dateText, languageName } from '../../messages/format.ts'
-import { lazyPart } from '../../messages/lazy-part.ts'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
@@ -33,9 +33,9 @@ import { OfflineDownloadButton } from './offline-download-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
-const UnreadableBook = lazyPart(() => import('./unreadable-book.tsx'))
-const IdentifyButton = lazyPart(() => import('../../identify/identify-button.tsx'))
-const BookEditor = lazyPart(() => import('../../edit/book-editor.tsx'))
+const UnreadableBook = lazyComponent(() => import('./unreadable-book.tsx'))
+const IdentifyButton = lazyComponent(() => import('../../identify/identify-button.tsx'))
+const BookEditor = lazyComponent(() => import('../../edit/book-editor.tsx'))
 
 export function BookPage() {
   const { bookId } = route.useParams()

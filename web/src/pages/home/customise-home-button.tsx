@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconLayoutList } from '@tabler/icons-react'
 import { useState } from 'react'
-import { lazyPart } from '../../messages/lazy-part.ts'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import css from './customise-home-button.module.css'
 import type { RowKey } from './home-row-sources.ts'
 
 // Its fields weigh more than the page itself, and are rarely wanted.
-const HomeRowEditor = lazyPart(() => import('./home-row-editor.tsx'))
+const HomeRowEditor = lazyComponent(() => import('./home-row-editor.tsx'))
 
 /** Which rows the home page has, and in which order. Kept with the account. */
 export function CustomiseHomeButton({ rows }: { rows: RowKey[] }) {

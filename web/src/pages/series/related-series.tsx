@@ -6,14 +6,14 @@ import type { SimilarityReason } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import { roleName } from '../../item/credits.tsx'
-import { lazyPart } from '../../messages/lazy-part.ts'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { currentLanguage, t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import css from './related-series.module.css'
 import { seriesRelationsQuery, similarSeriesQuery } from './relations-api.ts'
 
-const RelationEditor = lazyPart(() => import('./relation-editor.tsx'))
+const RelationEditor = lazyComponent(() => import('./relation-editor.tsx'))
 
 /** What belongs to a series, as people and files say, and what else somebody may like who likes it. */
 export default function RelatedSeries({ seriesId }: { seriesId: string }) {

@@ -20,7 +20,7 @@ import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
-import { lazyPart } from '../../messages/lazy-part.ts'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
@@ -32,10 +32,10 @@ import { SeriesBooks } from './series-books.tsx'
 import { SeriesSkeleton } from './series-skeleton.tsx'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
-const RelatedSeries = lazyPart(() => import('./related-series.tsx'))
-const IdentifyButton = lazyPart(() => import('../../identify/identify-button.tsx'))
-const FollowReleasesButton = lazyPart(() => import('../../releases/follow-tool.tsx'))
-const SeriesEditor = lazyPart(() => import('../../edit/series-editor.tsx'))
+const RelatedSeries = lazyComponent(() => import('./related-series.tsx'))
+const IdentifyButton = lazyComponent(() => import('../../identify/identify-button.tsx'))
+const FollowReleasesButton = lazyComponent(() => import('../../releases/follow-tool.tsx'))
+const SeriesEditor = lazyComponent(() => import('../../edit/series-editor.tsx'))
 
 export function SeriesPage() {
   const { seriesId } = route.useParams()

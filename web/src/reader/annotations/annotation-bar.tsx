@@ -10,8 +10,8 @@ import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
 import { highlightColorLabels, highlightColors, highlightShadesFor } from './highlight-colors.ts'
 import type { AnnotationStyle } from './make-annotation.ts'
-import { PassageActions } from './passage-actions.tsx'
 import type { Passage } from './passage-keys.ts'
+import { PassageSearchLookupShare } from './passage-search-lookup-share.tsx'
 import { positionBeside } from './position-beside.ts'
 
 type BarProps = {
@@ -94,7 +94,7 @@ function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source,
               </BarButton>
             )}
           </div>
-          <PassageActions {...passage} source={source} search={search} />
+          <PassageSearchLookupShare {...passage} source={source} search={search} />
           {annotation?.note && (
             <p className={css.note} dir="auto">
               {annotation.note}

@@ -10,15 +10,15 @@ import { JumpBackChip } from '../jump-back-chip.tsx'
 import { nextFit } from '../page-fit.ts'
 import { lastPageOf, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
+import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { usePageInAddress } from '../use-page-in-address.ts'
 import { clampZoom } from '../use-pinch.ts'
-import { useReaderTheme } from '../use-reader-theme.ts'
 import { useSavePage } from '../use-save-page.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
@@ -72,8 +72,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const spread = spreads[place] ?? [1]
   useSavePage(book, scrolled ? page : lastPageOf(spread), incognito)
   const here = scrolled ? page : spread[0]
-  usePageInAddress(here, incognito)
-  useReaderTheme(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
+  useIncognitoPageInAddress(here, incognito)
+  useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
   const preload = usePreloadCount(place)
   const ahead = [
     ...spreads.slice(place + 1, place + 1 + preload),

@@ -21,7 +21,7 @@ import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import type { PageSource } from './page-loader.ts'
 import { imagePlacementForBox } from './paged-view.tsx'
 import css from './scroll-view.module.css'
-import { columnRegions, nestedBox, useKnownContentBoxes, wholePage } from './use-page-regions.ts'
+import { nestedBox, scrolledPageParts, useKnownContentBoxes, wholePage } from './use-page-regions.ts'
 
 type ScrollProps = {
   bookId: string
@@ -49,7 +49,7 @@ export function ScrollView(props: ScrollProps) {
   const [learned, setLearned] = useState<Record<number, number>>({})
   const isCropped = settings.crop && settings.mode === 'continuous'
   const [boxes, learnBoxes] = useKnownContentBoxes(bookId)
-  const parts = useMemo(() => columnRegions(pages, settings), [pages, settings])
+  const parts = useMemo(() => scrolledPageParts(pages, settings), [pages, settings])
   const boxOf = useCallback(
     (index: number): PageBox => {
       const { number, part } = parts[index] ?? { number: 0, part: wholePage }

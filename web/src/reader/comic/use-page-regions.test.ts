@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnRegions, nestedBox, pageHalves } from './use-page-regions.ts'
+import { nestedBox, pageHalves, scrolledPageParts } from './use-page-regions.ts'
 
 test('the halves of a wide page come in reading order', () => {
   expect(pageHalves(false).map(({ x }) => x)).toEqual([0, 0.5])
@@ -22,10 +22,10 @@ test('in a column the halves of wide pages follow each other, unless they are st
     { number: 2, width: 2000, height: 1500 },
   ]
   const split = { split: true, mode: 'continuous', direction: 'rtl' } as const
-  expect(columnRegions(pages, split).map(({ number, part }) => [number, part.x])).toEqual([
+  expect(scrolledPageParts(pages, split).map(({ number, part }) => [number, part.x])).toEqual([
     [1, 0],
     [2, 0.5],
     [2, 0],
   ])
-  expect(columnRegions(pages, { ...split, mode: 'webtoon' })).toHaveLength(2)
+  expect(scrolledPageParts(pages, { ...split, mode: 'webtoon' })).toHaveLength(2)
 })

@@ -64,7 +64,7 @@ export function pageHalves(rtl: boolean): PageBox[] {
 }
 
 /** The pieces of a column, one under the other: pages, or the halves of wide ones. */
-export function columnRegions(
+export function scrolledPageParts(
   pages: PageShape[],
   { split, mode, direction }: Pick<ComicSettings, 'split' | 'mode' | 'direction'>,
 ): { number: number; part: PageBox }[] {

@@ -15,6 +15,7 @@ import { JumpBackChip } from '../jump-back-chip.tsx'
 import { spreadIndexOf } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
+import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useEndScreens } from '../use-end-screens.ts'
@@ -22,7 +23,6 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { clampZoom } from '../use-pinch.ts'
-import { useReaderTheme } from '../use-reader-theme.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { chapterAt } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
@@ -65,7 +65,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const bar = useRef<HTMLDivElement>(null)
   const [sizes, setSizes] = useState<Record<number, { width: number; height: number }>>({})
   const counts = useMemo(() => countPositions(publication.positions), [publication])
-  useReaderTheme('black')
+  useAppThemeOverride('black')
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { dismiss } = layer
 

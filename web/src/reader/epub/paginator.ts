@@ -2,7 +2,7 @@ import 'foliate-js/paginator.js'
 import { fetchWithRetry } from '../../api/client.ts'
 import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
-import { findText } from './find-text.ts'
+import { findTextNear } from './find-text-near.ts'
 import type { Locator } from './locator.ts'
 import type { Publication } from './publication.ts'
 
@@ -187,7 +187,7 @@ export function openPaginator(
         index,
         anchor: (doc) =>
           find?.(doc) ||
-          (words && findText(doc, words, progression)) ||
+          (words && findTextNear(doc, words, progression)) ||
           (fragment && doc.getElementById(fragment)) ||
           byProgression(progression),
       }),

@@ -14,13 +14,13 @@ import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
+import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { useReaderTheme } from '../use-reader-theme.ts'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { type EpubCommand, epubCommandForKey, epubKeyHelp } from './epub-keys.ts'
@@ -39,11 +39,11 @@ import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
+import { useAppearanceWithFont } from './use-appearance-with-font.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useReadAloud } from './use-read-aloud.ts'
-import { useReaderAppearance } from './use-reader-appearance.ts'
 import { useSaveLocator } from './use-save-locator.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
@@ -56,8 +56,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const paginator = useRef<Paginator>(undefined)
   const settingsOf = useEpubSettings(book)
   const { settings } = settingsOf
-  const look = useReaderAppearance(settings)
-  useReaderTheme(!isDark(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
+  const look = useAppearanceWithFont(settings)
+  useAppThemeOverride(!isDark(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [place, setPlace] = useState<PagePosition>()
   const [sheet, setSheet] = useState<ReflowableSheet>()
   const [leaving, setLeaving] = useState<URL>()

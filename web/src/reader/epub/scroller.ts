@@ -3,7 +3,7 @@ import { chapterAt } from './chapter.ts'
 
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
-import { findText } from './find-text.ts'
+import { findTextNear } from './find-text-near.ts'
 import type { Paginator, PaginatorHandlers, ReaderAppearance, Target } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
@@ -200,7 +200,7 @@ export function openScroller(
     const { doc } = chapter
     const found =
       find?.(doc) ||
-      (words && findText(doc, words, progression)) ||
+      (words && findTextNear(doc, words, progression)) ||
       (fragment && doc.getElementById(fragment)) ||
       undefined
     const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())

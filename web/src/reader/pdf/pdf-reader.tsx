@@ -19,14 +19,14 @@ import { useOtherDevicePosition } from '../epub/use-other-device-position.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
+import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
+import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { usePageInAddress } from '../use-page-in-address.ts'
 import { type Point, usePinch } from '../use-pinch.ts'
-import { useReaderTheme } from '../use-reader-theme.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { OutlineSheet } from './outline-sheet.tsx'
 import { PdfBars } from './pdf-bars.tsx'
@@ -63,7 +63,7 @@ const none: never[] = []
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
   const { data: document } = useQuery(pdfDocumentQuery(book.id))
   const { settings, change, isOwn, setOwn, isDark } = usePdfSettings(book.id)
-  useReaderTheme(isDark ? 'black' : 'lamp')
+  useAppThemeOverride(isDark ? 'black' : 'lamp')
   const sizes = useMemo(() => pdfPageSizes(document, pages), [document, pages])
   const chapters = useMemo(() => chaptersOfOutline(document?.outline ?? []), [document])
   const [sheet, setSheet] = useState<Sheet>()
@@ -100,7 +100,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const row = layout.rows[rowOfPage(layout, page)]
   const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
   useSavePdfPage(book, pages, isPaged ? lastInRow : page, incognito)
-  usePageInAddress(page, incognito)
+  useIncognitoPageInAddress(page, incognito)
   const labelled = useCallback((number: number) => pdfPageLabel(document, number), [document])
   const chapter = chapterAtPage(chapters, page)
 

@@ -13,7 +13,7 @@ import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import {
   type Plugin,
   type PluginStatus,
-  type PluginUpdate,
+  type PluginVersionUpdate,
   pluginFailuresQuery,
   pluginHealthQuery,
   refreshPlugins,
@@ -105,12 +105,12 @@ function usePluginAction() {
 }
 
 function Version({ plugin }: { plugin: Plugin }) {
-  const [found, setFound] = useState<PluginUpdate>()
+  const [found, setFound] = useState<PluginVersionUpdate>()
   const { busy, run } = usePluginAction()
   if (plugin.origin.kind === 'command' || plugin.origin.kind === 'built-in') return null
   const ask = (apply: boolean) => () =>
     run(apply ? 'apply' : 'look', async () => {
-      const answer = await api.post<PluginUpdate>(`/admin/plugins/${plugin.id}/update`, { body: { apply } })
+      const answer = await api.post<PluginVersionUpdate>(`/admin/plugins/${plugin.id}/update`, { body: { apply } })
       setFound(apply ? undefined : answer)
     })
   const isNewer = found && found.version !== found.currentVersion

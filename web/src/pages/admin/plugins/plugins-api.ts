@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Plugin, PluginStatus, PluginUpdate, plugins } from '../../../../../src/contract/plugins.ts'
+import type { Plugin, PluginStatus, PluginVersionUpdate, plugins } from '../../../../../src/contract/plugins.ts'
 import type { AnswerOf } from '../../../../../src/contract/route.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 
-export type { Plugin, PluginStatus, PluginUpdate }
+export type { Plugin, PluginStatus, PluginVersionUpdate }
 export type PluginHealth = AnswerOf<typeof plugins.health>['health']
 export type CataloguePlugin = AnswerOf<typeof plugins.catalogue>['plugins'][number]
 type Failures = AnswerOf<typeof plugins.failures>

@@ -1,8 +1,13 @@
 import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
+import {
+  changeGenresOrTags,
+  type GenresOrTags,
+  hasGenreOrTag,
+  setGenresOrTags,
+} from '../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { changeFacetNames, type EditableFacet, hasFacet, setFacetNames } from '../../catalog/metadata/facet-edit.ts'
-import { genreEdits, tagEdits } from '../../contract/facet-edits.ts'
+import { genreEdits, tagEdits } from '../../contract/genre-and-tag-edits.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import type { NameView } from '../../store/book/view.ts'
 import { deleteFacet, deleteUnusedFacets, findFacetName, readAllLibraryIds } from '../../store/facet/delete.ts'
@@ -22,7 +27,7 @@ import {
   readSeriesTarget,
 } from './curation-context.ts'
 
-export function mountFacetEdits(api: OpenSurface, curation: CurationContext): void {
+export function mountGenreAndTagEdits(api: OpenSurface, curation: CurationContext): void {
   mountFacet(api, curation, 'genres', 'genre', genreEdits as FacetRoutes)
   mountFacet(api, curation, 'tags', 'tag', tagEdits as unknown as FacetRoutes)
 }
@@ -33,7 +38,7 @@ type FacetRoutes = typeof genreEdits
 function mountFacet(
   api: OpenSurface,
   curation: CurationContext,
-  facets: EditableFacet,
+  facets: GenresOrTags,
   facet: 'genre' | 'tag',
   routes: FacetRoutes,
 ): void {
@@ -41,7 +46,7 @@ function mountFacet(
   const ofBook = async (viewer: Viewer, id: string) => (await readFullBook(db, viewer, id)).meta[facets]
   const ofSeries = async (viewer: Viewer, id: string) => (await readFullSeries(db, viewer, id))[facets]
   const listed = (views: readonly NameView[]) => ({ [facets]: views.map(presentGenreOrTag) }) as { genres: never[] }
-  const wanted = (body: object): readonly string[] => (body as Record<EditableFacet, string[]>)[facets]
+  const wanted = (body: object): readonly string[] => (body as Record<GenresOrTags, string[]>)[facets]
 
   serve(api, routes.ofBook, (asked) =>
     answerOrNotModified(db, asked, async () => listed(await ofBook(asked.viewer, asked.params.id))),
@@ -52,25 +57,25 @@ function mountFacet(
 
   serve(api, routes.setOfBook, async ({ params, body, viewer }) => {
     const book = await readBookTarget(db, viewer, params.id)
-    await editBooks(curation, [book], { edit: (before) => setFacetNames(before, facets, wanted(body)) })
+    await editBooks(curation, [book], { edit: (before) => setGenresOrTags(before, facets, wanted(body)) })
     return listed(await ofBook(viewer, params.id))
   })
   serve(api, routes.setOfSeries, async ({ params, body, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
-    await editSeries(curation, [series], { edit: (before) => setFacetNames(before, facets, wanted(body)) })
+    await editSeries(curation, [series], { edit: (before) => setGenresOrTags(before, facets, wanted(body)) })
     return listed(await ofSeries(viewer, params.id))
   })
 
   serve(api, routes.addToBook, async ({ params, body, viewer }) => {
     const name = readName(body.name)
     const book = await readBookTarget(db, viewer, params.id)
-    await editBooks(curation, [book], { edit: (before) => changeFacetNames(before, facets, { add: [name] }) })
+    await editBooks(curation, [book], { edit: (before) => changeGenresOrTags(before, facets, { add: [name] }) })
     return presentGenreOrTag(named(await ofBook(viewer, params.id), name))
   })
   serve(api, routes.addToSeries, async ({ params, body, viewer }) => {
     const name = readName(body.name)
     const series = await readSeriesTarget(db, viewer, params.id)
-    await editSeries(curation, [series], { edit: (before) => changeFacetNames(before, facets, { add: [name] }) })
+    await editSeries(curation, [series], { edit: (before) => changeGenresOrTags(before, facets, { add: [name] }) })
     return presentGenreOrTag(named(await ofSeries(viewer, params.id), name))
   })
 
@@ -79,8 +84,8 @@ function mountFacet(
     const name = await nameOf(params.facetId)
     await editBooks(curation, [book], {
       edit: (before) => {
-        if (!hasFacet(before, facets, name)) throw missing()
-        return changeFacetNames(before, facets, { remove: [name] })
+        if (!hasGenreOrTag(before, facets, name)) throw missing()
+        return changeGenresOrTags(before, facets, { remove: [name] })
       },
     })
   })
@@ -89,8 +94,8 @@ function mountFacet(
     const name = await nameOf(params.facetId)
     await editSeries(curation, [series], {
       edit: (before) => {
-        if (!hasFacet(before, facets, name)) throw missing()
-        return changeFacetNames(before, facets, { remove: [name] })
+        if (!hasGenreOrTag(before, facets, name)) throw missing()
+        return changeGenresOrTags(before, facets, { remove: [name] })
       },
     })
   })

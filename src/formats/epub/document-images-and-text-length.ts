@@ -3,14 +3,18 @@ import { resolveHref } from './href.ts'
 import { type MarkupEvents, readMarkup } from './markup.ts'
 
 /** The pictures of a document, as paths in the book, in order and without doubles; and how much text stands beside them. */
-export interface DocumentImagesAndText {
+export interface DocumentImagesAndTextLength {
   images: string[]
   /** Characters that are no white space, counted up to `enough`. */
   characters: number
 }
 
 /** Stops counting early: whoever asks only wants to know whether there is text worth the name. */
-export function documentImagesAndTextOf(bytes: Uint8Array, path: string, enough: number): DocumentImagesAndText {
+export function documentImagesAndTextLengthOf(
+  bytes: Uint8Array,
+  path: string,
+  enough: number,
+): DocumentImagesAndTextLength {
   const images = new Set<string>()
   let characters = 0
   let hidden = 0

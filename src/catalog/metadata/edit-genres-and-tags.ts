@@ -2,33 +2,33 @@ import { facetKey } from '../../store/text/fold-letters.ts'
 import { cleanLine } from './clean-text.ts'
 import { addLocks } from './locks.ts'
 
-export type EditableFacet = 'genres' | 'tags'
+export type GenresOrTags = 'genres' | 'tags'
 
-export interface HasFacets {
+export interface HasGenresAndTags {
   genres: string[]
   tags: string[]
   locks: string[]
 }
 
 /** Exactly these names. A person said so, so they are locked. */
-export function setFacetNames<State extends HasFacets>(
+export function setGenresOrTags<State extends HasGenresAndTags>(
   before: State,
-  facets: EditableFacet,
+  facets: GenresOrTags,
   names: readonly string[],
 ): State {
   return { ...before, [facets]: distinctNames(names), locks: addLocks(before.locks, [facets]) }
 }
 
-export function changeFacetNames<State extends HasFacets>(
+export function changeGenresOrTags<State extends HasGenresAndTags>(
   before: State,
-  facets: EditableFacet,
+  facets: GenresOrTags,
   { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
 ): State {
   const gone = new Set(remove.map(facetKey))
-  return setFacetNames(before, facets, [...before[facets].filter((name) => !gone.has(facetKey(name))), ...add])
+  return setGenresOrTags(before, facets, [...before[facets].filter((name) => !gone.has(facetKey(name))), ...add])
 }
 
-export const hasFacet = (state: HasFacets, facets: EditableFacet, name: string): boolean =>
+export const hasGenreOrTag = (state: HasGenresAndTags, facets: GenresOrTags, name: string): boolean =>
   state[facets].some((known) => facetKey(known) === facetKey(name))
 
 /** "Sci-Fi" and "SCI-FI " are one name; the one that came first stays. */

@@ -12,7 +12,7 @@ import type { ReaderAppearance } from './paginator.ts'
 import { fontFaceRules, uploadedFontsQuery } from './uploaded-fonts.ts'
 
 /** The settings with the rules that load the font they name. */
-export function useReaderAppearance(settings: EpubSettings): ReaderAppearance {
+export function useAppearanceWithFont(settings: EpubSettings): ReaderAppearance {
   const family = settings.font.startsWith('own:') ? settings.font.slice(4) : undefined
   const { data: fonts } = useQuery({ ...uploadedFontsQuery, enabled: family !== undefined })
   return useMemo(() => {

@@ -18,7 +18,7 @@ import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
 
 /** The text of EPUBs: cleaned documents, search, KOReader's positions. */
-export interface TextReader {
+export interface EpubTextReader {
   publication(file: FileToRead): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
   resource(file: FileToRead, href: string, mediaType?: string): Promise<(ServedResource & PooledBuffer) | undefined>
@@ -34,7 +34,7 @@ export interface TextReader {
   cover(file: FileToRead): Promise<CoverImage | undefined>
 }
 
-export function openTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): TextReader {
+export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): EpubTextReader {
   const options = { limits }
   // Every picture and style sheet of a chapter asks for it; of a long book it takes milliseconds to read.
   const publicationCache = new RevisionCache<string, Publication>({ maxEntries: 8 })

@@ -5,7 +5,7 @@ import type { Db } from './open.ts'
 type Count = (scope: string) => number
 
 /** The counters of `revision` without waiting, where the database can do that. */
-export function syncRevisions(db: Db): Count | undefined {
+export function synchronousRevisionReader(db: Db): Count | undefined {
   return countersIn(db)?.count
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { overrideTheme, type ThemeName } from '../theme/theme-choice.ts'
 
 /** While a book is open, sheets, messages and help have the colours of its reader. */
-export function useReaderTheme(name: ThemeName) {
+export function useAppThemeOverride(name: ThemeName) {
   useEffect(() => {
     overrideTheme(name)
     return () => overrideTheme(undefined)

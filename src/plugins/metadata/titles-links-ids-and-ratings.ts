@@ -14,7 +14,7 @@ import type { BookRecord, Rating, SeriesRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'
 
 /** Rows that hang on a series or book. */
-export interface LinkedMetadata {
+export interface TitlesLinksIdsAndRatings {
   alternateTitles: { label: string; title: string }[]
   externalLinks: { label: string; url: string }[]
   externalIds: { source: string; externalId: string; url: string | null; uid: string }[]
@@ -22,10 +22,16 @@ export interface LinkedMetadata {
   coverSource: string | null
 }
 
-export const readLinkedMetadata = (db: Queryable, noun: 'series' | 'book', id: number): Promise<LinkedMetadata> =>
-  readIdsLinksAndRatings(db, noun, id)
+export const readTitlesLinksIdsAndRatings = (
+  db: Queryable,
+  noun: 'series' | 'book',
+  id: number,
+): Promise<TitlesLinksIdsAndRatings> => readIdsLinksAndRatings(db, noun, id)
 
-export function linkedMetadataProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): FieldProposal[] {
+export function titlesLinksIdsAndRatingsProposals(
+  extras: TitlesLinksIdsAndRatings,
+  record: SeriesRecord | BookRecord,
+): FieldProposal[] {
   const links = new Map(extras.externalLinks.map((one) => [one.label, one.url]))
   const proposed = record.externalLinks.map(({ label, url }) => ({ label: linkSource(label), url }))
   const isNews = proposed.some(({ label, url }) => links.get(label) !== url)
@@ -51,7 +57,7 @@ export function linkedMetadataProposals(extras: LinkedMetadata, record: SeriesRe
   ]
 }
 
-function ratingProposals(extras: LinkedMetadata, record: SeriesRecord | BookRecord): FieldProposal[] {
+function ratingProposals(extras: TitlesLinksIdsAndRatings, record: SeriesRecord | BookRecord): FieldProposal[] {
   const known = new Map(extras.ratings.map((one) => [one.source, one]))
   const currentOf = (rating: Rating) => {
     const one = known.get(rating.source)
@@ -69,7 +75,7 @@ function ratingProposals(extras: LinkedMetadata, record: SeriesRecord | BookReco
 export const linkSource = (label: string) => label.toLowerCase()
 
 /** Writes the chosen ones; nothing is taken away. */
-export async function writeLinkedMetadata(
+export async function writeTitlesLinksIdsAndRatings(
   tx: Tx,
   noun: 'series' | 'book',
   id: number,
@@ -112,15 +118,15 @@ export async function writeRelations(
 }
 
 /** As they were before a change. */
-export async function restoreLinkedMetadata(
+export async function restoreTitlesLinksIdsAndRatings(
   tx: Tx,
   noun: 'series' | 'book',
   id: number,
-  before: LinkedMetadata,
+  before: TitlesLinksIdsAndRatings,
   fields: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
-  const current = await readLinkedMetadata({ kind: 'sqlite', query: tx } as Queryable, noun, id)
+  const current = await readTitlesLinksIdsAndRatings({ kind: 'sqlite', query: tx } as Queryable, noun, id)
   if (noun === 'series' && fields.has('alternateTitles')) {
     await replaceAlternateTitleRows(tx, id, before.alternateTitles, now)
   }

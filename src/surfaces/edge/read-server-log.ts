@@ -22,7 +22,7 @@ export interface LogFilter {
 const most = 1024 * 1024
 
 /** The last lines of the log, the oldest first, and where to go on. */
-export async function readLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
+export async function readServerLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
   const { current, before } = logFilePaths(dataDir)
   const [ino = '', from = 0] = wish.after?.split('.') ?? []
   const now = await readTail(current, ino, Number(from))

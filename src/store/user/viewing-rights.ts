@@ -1,8 +1,8 @@
 import type { Queryable } from '../open.ts'
-import type { Rights } from '../visibility/visible-classes.ts'
+import type { ViewingRights } from '../visibility/visible-classes.ts'
 
 /** What a person may see. */
-export async function findUserRights(db: Pick<Queryable, 'query'>, id: number): Promise<Rights | undefined> {
+export async function findViewingRights(db: Pick<Queryable, 'query'>, id: number): Promise<ViewingRights | undefined> {
   const row = await db.query
     .selectFrom('user')
     .select(['all_libraries', 'age_limit', 'allow_unrated', 'tags_override_age'])

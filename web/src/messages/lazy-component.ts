@@ -5,7 +5,7 @@ import { loadWords } from './t.ts'
 type AnyPart = ComponentType<any>
 
 /** A part with a file of its own, which may say more than the first page does. */
-export function lazyPart<Part extends AnyPart>(load: () => Promise<{ default: Part }>) {
+export function lazyComponent<Part extends AnyPart>(load: () => Promise<{ default: Part }>) {
   return lazyWithRetry(async () => {
     const [part] = await Promise.all([load(), loadWords()])
     return part
@@ -36,4 +36,4 @@ export function lazyWithRetry<Part extends AnyPart>(load: () => Promise<{ defaul
 }
 
 /** Asks for a part before it is wanted, by a hand that comes near. Whether it comes is seen when it is wanted. */
-export const loadSoon = (load: () => Promise<unknown>) => () => void load().catch(() => {})
+export const preload = (load: () => Promise<unknown>) => () => void load().catch(() => {})

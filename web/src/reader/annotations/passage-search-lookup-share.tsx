@@ -16,7 +16,7 @@ type LinksProps = {
 }
 
 /** What else can be done with the words: find them in the book, look them up, share them. */
-export function PassageActions({ range, text, source, search }: LinksProps) {
+export function PassageSearchLookupShare({ range, text, source, search }: LinksProps) {
   const words = () => text ?? textOfRange(range)
   const [kept] = usePreference<unknown>(lookupPreferenceKey, undefined)
   const { documentElement } = range.startContainer.ownerDocument as Document

@@ -8,7 +8,7 @@ const pause = 500
  * Whoever loads the page anew stays where they are. The address may name the page one began with, which is no longer
  * true once one turned it; where no track is kept, the address is all there is.
  */
-export function usePageInAddress(page: number, incognito: boolean) {
+export function useIncognitoPageInAddress(page: number, incognito: boolean) {
   const named = route.useSearch().page
   const navigate = route.useNavigate()
   const wanted = incognito && (named !== undefined || page > 1) ? String(page) : undefined

@@ -13,7 +13,7 @@ export interface CoverScope {
   bookUids?: readonly Uid[]
 }
 
-export interface BookForCoverGeneration {
+export interface BookWithFileCover {
   id: number
   uid: Uid
   seriesId: number
@@ -26,11 +26,11 @@ export interface BookForCoverGeneration {
 }
 
 /** Live books that have been read and show the cover of their file, above `after`. */
-export async function findBooksForCoverGeneration(
+export async function findBooksWithFileCover(
   db: Queryable,
   scope: CoverScope,
   page: { after: number; limit: number },
-): Promise<BookForCoverGeneration[]> {
+): Promise<BookWithFileCover[]> {
   const rows = await db.query
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
@@ -44,7 +44,7 @@ export async function findBooksForCoverGeneration(
   return rows.map(({ root, path, ...row }) => ({ ...row, file: { path: join(root, path), root } }))
 }
 
-export async function countBooksForCoverGeneration(db: Queryable, scope: CoverScope): Promise<number> {
+export async function countBooksWithFileCover(db: Queryable, scope: CoverScope): Promise<number> {
   const { count } = await db.query
     .selectFrom('book as b')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,13 +1,10 @@
 import { dirname } from 'node:path'
-import { fileNameHash } from '../book/file-name-hash.ts'
 import { readLibrarySummaries } from '../list/library-summaries.ts'
-import type { Db, Tx } from '../open.ts'
-import { bumpRevisions } from '../revision.ts'
+import type { Db } from '../open.ts'
 import type { Uid } from '../uid.ts'
-import { fileNameOf } from './insert-books.ts'
 
 /** Where a new file of a series belongs: beside its first book. */
-export interface ImportLocation {
+export interface FolderForNewFile {
   libraryId: number
   seriesUid: Uid
   root: string
@@ -19,10 +16,10 @@ export interface ImportLocation {
   roots: string[]
 }
 
-export async function findImportLocation(
+export async function findFolderForNewFile(
   db: Db,
   { seriesId, bookId }: { seriesId: number; bookId?: number },
-): Promise<ImportLocation | undefined> {
+): Promise<FolderForNewFile | undefined> {
   const series = await db.query
     .selectFrom('series')
     .select(['uid', 'library_id as libraryId'])
@@ -42,14 +39,4 @@ export async function findImportLocation(
     book,
     roots: [...libraries.values()].map((library) => library.path),
   }
-}
-
-/** The book stays what it is; its file has another name. */
-export async function renameBook(tx: Tx, bookId: number, path: string): Promise<void> {
-  await tx
-    .updateTable('book')
-    .set({ path, file_name: fileNameOf(path), name_hash: fileNameHash(fileNameOf(path)), updated_at: Date.now() })
-    .where('id', '=', bookId)
-    .execute()
-  await bumpRevisions(tx, 'catalog')
 }

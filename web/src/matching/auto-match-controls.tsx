@@ -8,7 +8,7 @@ import { t } from '../messages/t.ts'
 import { type MatchAnswer, neverMatchQuery, refreshMatchQueries } from './matching-api.ts'
 
 /** Lets the server decide for one series, or keeps it from ever doing so. */
-export function SeriesMatchControls({
+export function AutoMatchControls({
   seriesId,
   pluginId,
   close,

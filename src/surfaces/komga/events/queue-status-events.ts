@@ -2,14 +2,14 @@ import { countOpenTasks } from '../../../store/task/count-open.ts'
 import type { AppContext } from '../../app-context.ts'
 import type { KomgaEvent } from './translate-event.ts'
 
-export interface QueueStatus {
+export interface QueueStatusEvents {
   /** Hears how much is to do, at once and every ten seconds; the answer stops it. */
   on(listener: (event: KomgaEvent) => void): () => void
   close(): void
 }
 
 /** komf acts on what it heard only when it is told that nothing is left to do. One question serves all who listen. */
-export function openQueueStatus({ db }: Pick<AppContext, 'db'>, everyMs = 10_000): QueueStatus {
+export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 10_000): QueueStatusEvents {
   const listeners = new Set<(event: KomgaEvent) => void>()
   let timer: NodeJS.Timeout | undefined
 

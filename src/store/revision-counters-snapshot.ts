@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
  * The counters of `revision` as one question found them. Good for whoever had asked before it was sent: a change that
  * they could know of was committed by then.
  */
-export interface RevisionSnapshot {
+export interface RevisionCountersSnapshot {
   readonly counts: ReadonlyMap<string, number>
   readonly commits: number
   readonly since: number
@@ -15,7 +15,7 @@ export interface RevisionSnapshot {
 /** How far a counter was, if the moment knows it and is still good for the request that it was read for. */
 export function revisionIn(
   db: Pick<RevisionSource, 'commits'>,
-  snapshot: RevisionSnapshot,
+  snapshot: RevisionCountersSnapshot,
   scope: string,
 ): number | undefined {
   const isGood = snapshot.commits === db.commits && performance.now() - snapshot.since < MOST_MS
@@ -25,7 +25,7 @@ export function revisionIn(
 /** A request is answered by then; a stream of events may hold on to its viewer for hours. */
 const MOST_MS = 1000
 
-export type ReadRevisions = (...scopes: string[]) => Promise<RevisionSnapshot>
+export type ReadRevisions = (...scopes: string[]) => Promise<RevisionCountersSnapshot>
 
 export interface RevisionSource {
   kind: 'sqlite' | 'postgres'
@@ -50,7 +50,7 @@ export function openRevisionReader(db: RevisionSource): ReadRevisions {
     for (const scope of lately) scopes.add(scope)
     const counts = new Map<string, number>()
     for (const scope of scopes) counts.set(scope, 0)
-    const snapshot: RevisionSnapshot = { counts, commits: db.commits, since: performance.now() }
+    const snapshot: RevisionCountersSnapshot = { counts, commits: db.commits, since: performance.now() }
     try {
       const { rows } = await db.firstQuery.executeQuery(questionFor(db.kind, [...scopes]))
       for (const { scope, n } of rows) counts.set(scope, n)
@@ -91,7 +91,7 @@ export function openRevisionReader(db: RevisionSource): ReadRevisions {
 interface Next {
   scopes: Set<string>
   asked: number
-  answer: PromiseWithResolvers<RevisionSnapshot>
+  answer: PromiseWithResolvers<RevisionCountersSnapshot>
 }
 
 interface Count {

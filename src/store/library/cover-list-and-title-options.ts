@@ -1,5 +1,5 @@
 /** What a library makes of its files besides books. */
-export interface MetadataOptions {
+export interface CoverListAndTitleOptions {
   /** Pictures beside books and in the folders of series are covers. */
   localArtwork: boolean
   /** Each SeriesGroup is a collection. */
@@ -12,7 +12,7 @@ export interface MetadataOptions {
   seriesCover: 'first' | 'last' | 'first_unread_or_first' | 'first_unread_or_last'
 }
 
-export const defaultMetadataOptions: MetadataOptions = {
+export const defaultCoverListAndTitleOptions: CoverListAndTitleOptions = {
   localArtwork: false,
   collectionsFromFiles: false,
   readListsFromFiles: false,
@@ -21,6 +21,6 @@ export const defaultMetadataOptions: MetadataOptions = {
   seriesCover: 'first',
 }
 
-export function parseMetadataOptions(json: string): MetadataOptions {
-  return { ...defaultMetadataOptions, ...(JSON.parse(json) as Partial<MetadataOptions>) }
+export function parseCoverListAndTitleOptions(json: string): CoverListAndTitleOptions {
+  return { ...defaultCoverListAndTitleOptions, ...(JSON.parse(json) as Partial<CoverListAndTitleOptions>) }
 }

@@ -1,7 +1,7 @@
 import { nearestTextMatch } from './locator.ts'
 
 /** The passage with these words, the one nearest to where it should be. */
-export function findText(doc: Document, words: string, progression: number): Range | undefined {
+export function findTextNear(doc: Document, words: string, progression: number): Range | undefined {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
   const nodes: { node: Text; start: number }[] = []
   let text = ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Caches } from '../../store/cache/caches.ts'
-import { pageReachedByStreaming } from './streamed-reading.ts'
+import { pageReachedByStreaming } from './page-reached-by-streaming.ts'
 
 function reader() {
   let time = 1_000_000

@@ -10,7 +10,7 @@ import { regroupHandlers } from './scan/write/regroup-library.ts'
 import { makeStrategiesFor } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 
-export interface TaskHandlerDeps
+export interface FileTaskHandlerDeps
   extends Omit<AnalyseDeps, 'rulesFor'>,
     Pick<TrashDeps, 'thumbnails'>,
     Pick<ScanTaskDeps, 'afterScan'> {
@@ -18,7 +18,7 @@ export interface TaskHandlerDeps
 }
 
 /** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
-export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
+export function buildFileTaskHandlers(deps: FileTaskHandlerDeps): TaskHandler[] {
   const { db, tasks, coalescer, thumbnails, afterScan } = deps
   const settling = { ...deps, rulesFor: makeStrategiesFor(db) }
   const scanning: ScanTaskDeps = {
