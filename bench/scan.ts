@@ -13,7 +13,7 @@ import { newLibraryFields } from '../src/catalog/libraries/check-library.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open-publication.ts'
-import { scanLibrary } from '../src/scan/tasks.ts'
+import { scanLibraryTask } from '../src/scan/tasks.ts'
 import { insertLibrary } from '../src/store/library/write.ts'
 import { type Db, openDatabase } from '../src/store/open.ts'
 import { openTasks } from '../src/tasks/tasks.ts'
@@ -75,7 +75,7 @@ const watchCosts = setInterval(async () => {
 
 const first = performance.now()
 const cpuBefore = process.cpuUsage()
-await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
 const scanned = await untilNoneOpen(db, ['scan_library'])
 await untilNoneOpen(db, ['analyze_book', 'settle_series'])
 const seconds = (performance.now() - first) / 1000
@@ -97,7 +97,7 @@ for (let round = 0; round < 3; round++) {
   walks.push(bareWalk(root))
   const again = performance.now()
   const cpuThen = process.cpuUsage()
-  await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+  await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
   await untilNoneOpen(db, ['scan_library'])
   rescans.push(performance.now() - again)
   rescanCpu.push(cpuMs(cpuThen))

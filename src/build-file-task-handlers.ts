@@ -5,7 +5,7 @@ import { purgeMissingBooks, type TrashDeps } from './catalog/trash/purge-missing
 import { analyseFile } from './formats/isolate/reading-thread-requests.ts'
 import { withFileInLibrary } from './images/open-file-in-library.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
-import { scanFolders } from './scan/tasks.ts'
+import { scanFoldersTask } from './scan/tasks.ts'
 import { regroupHandlers } from './scan/write/regroup-library.ts'
 import { makeStrategiesFor } from './strategies/library-strategies.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
@@ -20,7 +20,7 @@ export interface FileTaskHandlerDeps
 /** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
 export function buildFileTaskHandlers(deps: FileTaskHandlerDeps): TaskHandler[] {
   const { db, tasks, coalescer, thumbnails, afterScan } = deps
-  const settling = { ...deps, rulesFor: makeStrategiesFor(db) }
+  const withRules = { ...deps, rulesFor: makeStrategiesFor(db) }
   const scanning: ScanTaskDeps = {
     db,
     tasks,
@@ -41,10 +41,10 @@ export function buildFileTaskHandlers(deps: FileTaskHandlerDeps): TaskHandler[] 
     ...importBookHandlers({
       db,
       scanFolder: async (libraryId, folder) => {
-        await tasks.add(scanFolders, { libraryId, params: { folders: [folder] } })
+        await tasks.add(scanFoldersTask, { libraryId, params: { folders: [folder] } })
       },
     }),
-    ...regroupHandlers(settling),
-    ...analyseHandlers(settling),
+    ...regroupHandlers(withRules),
+    ...analyseHandlers(withRules),
   ]
 }

@@ -45,7 +45,7 @@ import { mountImports } from './surfaces/api/imports.ts'
 import { mountLanguagesAndFormats } from './surfaces/api/languages-and-formats.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
-import { openLibraryRules } from './surfaces/api/library-rules.ts'
+import { openCurationLibraryRules } from './surfaces/api/curation-library-rules.ts'
 import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
 import { mountCuration } from './surfaces/api/mount-curation.ts'
 import { mountListsAndAnnotations } from './surfaces/api/mount-lists-and-annotations.ts'
@@ -218,7 +218,7 @@ export async function buildServer(
     authenticator,
     limiter,
     secret,
-    libraryRules: openLibraryRules(context),
+    libraryRules: openCurationLibraryRules(context),
     mayReceive: mayReceiveEvent,
     settings,
     bus,

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import {
-  analyseBook,
-  drawCovers,
-  finaliseSeries,
+  analyseBookTask,
+  drawCoversTask,
+  finaliseSeriesTask,
   queueArtworkAfterScan,
-  readArtworkAndLists,
-  retitleSeries,
+  readArtworkAndListsTask,
+  retitleSeriesTask,
 } from './analyse/tasks.ts'
 import { backupSchedule, createBackupHandler } from './catalog/backups/backup-task.ts'
 import {
@@ -13,9 +13,9 @@ import {
   deleteUnusedThumbnailsWeekly,
 } from './catalog/covers/delete-unused-thumbnails.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
-import { importBook } from './catalog/files/import-task.ts'
+import { importBookTask } from './catalog/files/import-task.ts'
 import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
-import { indexText, queueTextIndexAfterScan } from './catalog/text-search/index-text-task.ts'
+import { indexTextTask, queueTextIndexAfterScan } from './catalog/text-search/index-text-task.ts'
 import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
@@ -24,10 +24,10 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
 import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
-import { importStep, importWaiting } from './migrate/import-task.ts'
-import { autoMatch, dismissForUser, pollSource, recommendForUser, syncForUser } from './plugins/tasks.ts'
+import { importStepTask, importWaitingTask } from './migrate/import-task.ts'
+import { autoMatchTask, dismissForUserTask, pollSourceTask, recommendForUserTask, syncForUserTask } from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
-import { regroupLibrary, scanFolders, scanLibrary } from './scan/tasks.ts'
+import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './scan/tasks.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
 import { findSourcesToRunAgain } from './store/import/sources.ts'
 import { openDatabase } from './store/open.ts'
@@ -106,12 +106,12 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
   /** What changes the catalogue as a person would: imports and plugins. */
   const openEditing = async () => {
-    const { openLibraryRules } = await import('./surfaces/api/library-rules.ts')
+    const { openCurationLibraryRules } = await import('./surfaces/api/curation-library-rules.ts')
     const images = { thumbnails, pictures: openConfiguredPictures(config) }
-    return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
+    return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
   }
   const importWhatWaited = async () => {
-    if (!isClosing && (await findSourcesToRunAgain(db)).length > 0) await tasks.add(importWaiting, {})
+    if (!isClosing && (await findSourcesToRunAgain(db)).length > 0) await tasks.add(importWaitingTask, {})
   }
   const worker = new TaskWorker({
     db,
@@ -119,15 +119,15 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     handlers: [
       ...loadHandlersLazily(
         [
-          [scanLibrary, 'scan'],
-          [scanFolders, 'scan'],
-          [regroupLibrary, 'scan'],
-          [importBook, 'scan'],
-          [analyseBook, 'analyse'],
-          [finaliseSeries, 'series'],
-          [drawCovers, 'other'],
-          [retitleSeries, 'series'],
-          [readArtworkAndLists, 'other'],
+          [scanLibraryTask, 'scan'],
+          [scanFoldersTask, 'scan'],
+          [regroupLibraryTask, 'scan'],
+          [importBookTask, 'scan'],
+          [analyseBookTask, 'analyse'],
+          [finaliseSeriesTask, 'series'],
+          [drawCoversTask, 'other'],
+          [retitleSeriesTask, 'series'],
+          [readArtworkAndListsTask, 'other'],
         ],
         async () => {
           const { buildFileTaskHandlers } = await import('./build-file-task-handlers.ts')
@@ -153,31 +153,31 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       ),
       ...loadHandlersLazily(
         [
-          [pollSource, 'plugin'],
-          [autoMatch, 'plugin'],
-          [syncForUser, 'plugin'],
-          [recommendForUser, 'plugin'],
-          [dismissForUser, 'plugin'],
+          [pollSourceTask, 'plugin'],
+          [autoMatchTask, 'plugin'],
+          [syncForUserTask, 'plugin'],
+          [recommendForUserTask, 'plugin'],
+          [dismissForUserTask, 'plugin'],
         ],
         async () => {
           const { buildPluginHandlers } = await import('./build-plugins.ts')
           return buildPluginHandlers({ ...(await openEditing()), plugins })
         },
       ),
-      ...loadHandlersLazily([[indexText, 'text']], async () => {
+      ...loadHandlersLazily([[indexTextTask, 'text']], async () => {
         const { indexTextHandler } = await import('./catalog/text-search/update-text-index.ts')
-        const before = [scanLibrary, scanFolders, regroupLibrary, analyseBook].map(({ type }) => type)
+        const before = [scanLibraryTask, scanFoldersTask, regroupLibraryTask, analyseBookTask].map(({ type }) => type)
         return [indexTextHandler({ db, threads, limits, before })]
       }),
       ...trashHandlers({ db, coalescer, thumbnails }),
       ...duplicateHandlers({ db }),
       deleteUnusedThumbnailsHandler({ db, thumbnails }),
       createBackupHandler({ db, config }),
-      pruneTasksHandler(db, [analyseBook.type, finaliseSeries.type]),
+      pruneTasksHandler(db, [analyseBookTask.type, finaliseSeriesTask.type]),
       ...loadHandlersLazily(
         [
-          [importWaiting, 'other'],
-          [importStep, 'other'],
+          [importWaitingTask, 'other'],
+          [importStepTask, 'other'],
         ],
         async () => {
           const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')

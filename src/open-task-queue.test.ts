@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { defaultConfig } from './config/load-config.ts'
 import { openEvents } from './events/events.ts'
 import { openTaskQueue } from './open-task-queue.ts'
-import { scanLibrary } from './scan/tasks.ts'
+import { scanLibraryTask } from './scan/tasks.ts'
 import { openDatabase } from './store/open.ts'
 
 test('the thread for tasks starts when work begins, so that the server has loaded before it', async () => {
@@ -29,7 +29,7 @@ test('the thread for tasks starts when work begins, so that the server has loade
   expect(wake).toHaveBeenCalledTimes(1)
 
   // What a server that was killed has left.
-  await work.tasks.add(scanLibrary, { libraryId: 1, params: { mode: 'normal' } })
+  await work.tasks.add(scanLibraryTask, { libraryId: 1, params: { mode: 'normal' } })
   await db.transaction((tx) => tx.updateTable('task').set({ status: 'running' }).execute())
   wake.mockClear()
   const next = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })

@@ -5,7 +5,7 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { releaseMemory } from './runtime/release-memory.ts'
 import { scanOnStart } from './scan/schedules.ts'
-import { scanLibrary } from './scan/tasks.ts'
+import { scanLibraryTask } from './scan/tasks.ts'
 import { type LibraryWatch, watchLibraries } from './scan/watch/watch-libraries.ts'
 import { readAllLibraryRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
@@ -103,7 +103,7 @@ async function ensureLibrary(
   const path = await checkLibraryFolder(folder, [], deps.dataDir)
   const find = async () => (await readAllLibraryRoots(db)).find((root) => root.path === path)
   const library = (await find()) ?? (await makeLibrary(deps, path, find))
-  await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: 'normal' } })
+  await tasks.add(scanLibraryTask, { libraryId: library.id, params: { mode: 'normal' } })
 }
 
 async function makeLibrary(

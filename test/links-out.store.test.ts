@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scanFolders } from '../src/scan/tasks.ts'
+import { scanFoldersTask } from '../src/scan/tasks.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
 import { makePng } from './fixtures/make-images.ts'
@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
   it('are not followed where the watcher has only some folders looked at', async () => {
     const library = await server.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
     const params = { folders: ['Folder', 'Gone'], shallow: ['File', 'Text', 'Folder'] }
-    await server.lectern.context.tasks.add(scanFolders, { libraryId: library.id, params })
+    await server.lectern.context.tasks.add(scanFoldersTask, { libraryId: library.id, params })
     await server.settle()
     expect([...(await books()).keys()]).toEqual(['Stays'])
   })

@@ -13,7 +13,7 @@ import { defaultLimits } from '../src/formats/limits.ts'
 import { openThumbnailFolder } from '../src/images/thumbnail-store.ts'
 import type { ScanDeps } from '../src/scan/scan-run-types.ts'
 import { scanHandlers } from '../src/scan/scan-task-handlers.ts'
-import { type ScanMode, scanLibrary } from '../src/scan/tasks.ts'
+import { type ScanMode, scanLibraryTask } from '../src/scan/tasks.ts'
 import { regroupHandlers } from '../src/scan/write/regroup-library.ts'
 import type { Db } from '../src/store/open.ts'
 import { makeStrategiesFor } from '../src/strategies/library-strategies.ts'
@@ -130,7 +130,7 @@ export async function openScanPipeline(
     },
     /** Scans and analyses, to the end. Answers the scan's task. */
     async scan(mode: ScanMode = 'normal') {
-      const { task } = await tasks.add(scanLibrary, { libraryId: id, params: { mode } })
+      const { task } = await tasks.add(scanLibraryTask, { libraryId: id, params: { mode } })
       await pipeline.quiet()
       return db.query.selectFrom('task').selectAll().where('id', '=', task.key).executeTakeFirstOrThrow()
     },

@@ -14,13 +14,13 @@ import { drawCoversHandler } from './draw-covers.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
 import { GroupCommit } from './group-commit.ts'
 import { emitFilledListEvents } from './lists-from-files.ts'
-import { makeCover } from './make-cover.ts'
+import { drawCover } from './draw-cover.ts'
 import { artworkAndListsHandler } from './read-artwork-and-lists.ts'
 import { readBookFile } from './read-book-file.ts'
 import { mergeOpfBesideBook } from './read-sidecar-files.ts'
 import { recordUnreadableBook } from './record-unreadable-book.ts'
 import { retitleHandler } from './retitle-series.ts'
-import { analyseBook, finaliseSeries } from './tasks.ts'
+import { analyseBookTask, finaliseSeriesTask } from './tasks.ts'
 import { type WrittenBooks, writeAnalysedFiles } from './write-analysed-files.ts'
 
 interface Item {
@@ -39,7 +39,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
   })
   return [
     taskHandler(
-      analyseBook,
+      analyseBookTask,
       'analyse',
       async (task, context) => {
         const finding = await reading.run(() => look(deps, task, context))
@@ -53,7 +53,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
         return endedItself
       },
     ),
-    taskHandler(finaliseSeries, 'series', (task, context) => finalise(deps, task, context)),
+    taskHandler(finaliseSeriesTask, 'series', (task, context) => finalise(deps, task, context)),
     drawCoversHandler(deps),
     retitleHandler(deps),
     artworkAndListsHandler(deps),
@@ -87,7 +87,7 @@ async function look(
   }
   const cover =
     deps.covers && read.cover
-      ? await makeCover(deps.covers, book.uid, read.cover, firstPage(read.publication, metadata))
+      ? await drawCover(deps.covers, book.uid, read.cover, firstPage(read.publication, metadata))
       : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
   for (const { message, log } of problems) if (log) deps.onError?.(asLogLine(book.file, message, log))
@@ -120,7 +120,7 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   const { books, toFinalise, retitled, lists } = await writeAnalysedFiles(deps, findings, async (tx, written) => {
     for (const { seriesId, libraryId, size } of written.toFinalise) {
       const runAfter = Date.now() + SETTLE_WAIT_MS + size
-      await deps.tasks.addIn(tx, finaliseSeries, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
+      await deps.tasks.addIn(tx, finaliseSeriesTask, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
     }
     await endTasks(
       tx,

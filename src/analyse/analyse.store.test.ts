@@ -11,7 +11,7 @@ import { writeBookOrder } from '../store/series/write-columns-and-book-order.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { makeStrategiesFor } from '../strategies/library-strategies.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
-import { analyseBook } from './tasks.ts'
+import { analyseBookTask } from './tasks.ts'
 import { writeAnalysedFiles } from './write-analysed-files.ts'
 
 afterAll(tidyUp)
@@ -112,7 +112,7 @@ onBothDatabases((open) => {
     const bad = await db.query.selectFrom('book').selectAll().where('analysis_error', 'is not', null).execute()
     expect(bad.map((book) => [book.path, book.analyzed])).toEqual([['S/bad.cbz', 0]])
     putComic(root, 'S/bad.cbz')
-    await tasks.add(analyseBook, { bookId: bad[0]!.id, params: { force: true } })
+    await tasks.add(analyseBookTask, { bookId: bad[0]!.id, params: { force: true } })
     await quiet()
     expect(await db.query.selectFrom('book_error').select('type').execute()).toEqual([])
     const good = await db.query.selectFrom('book').selectAll().where('id', '=', bad[0]!.id).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import type { FormatProblem } from '../formats/errors.ts'
 import type { PublicationMetadata } from '../formats/publication.ts'
 import type { FileToAnalyse } from '../store/book/find-file-to-analyse.ts'
-import type { DrawnCover } from './make-cover.ts'
+import type { DrawnCover } from './draw-cover.ts'
 import type { BookFileContents } from './read-book-file.ts'
 
 /** Everything that was found out about one book, ready to be written. */

@@ -12,11 +12,11 @@ import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { type CoverDrawingDeps, makeCover } from './make-cover.ts'
-import { type AnalysisScope, drawCovers, finaliseSeries } from './tasks.ts'
+import { type CoverDrawingDeps, drawCover } from './draw-cover.ts'
+import { type AnalysisScope, drawCoversTask, finaliseSeriesTask } from './tasks.ts'
 
 export function drawCoversHandler(deps: AnalyseDeps): TaskHandler {
-  return taskHandler(drawCovers, 'other', (task, context) => draw(deps, task, context))
+  return taskHandler(drawCoversTask, 'other', (task, context) => draw(deps, task, context))
 }
 
 interface Drawn {
@@ -74,7 +74,7 @@ async function drawOne(
     isSpread: read ? isSpreadCover(read.publication.pages) : false,
     isRightToLeft: read?.publication.metadata.readingDirection === 'rtl',
   }
-  const made = read?.cover ? await makeCover(covers, book.uid, read.cover, page) : undefined
+  const made = read?.cover ? await drawCover(covers, book.uid, read.cover, page) : undefined
   if (!made || 'problem' in made) return 'failed'
   const isShown = await db.transaction(async (tx) => {
     const isWritten = await writeGeneratedCover(tx, book.id, made)
@@ -92,7 +92,7 @@ async function drawOne(
 async function finaliseAfter({ db, tasks }: AnalyseDeps, books: readonly BookWithFileCover[]): Promise<void> {
   const series = new Map(books.map((book) => [book.seriesId, book.libraryId]))
   const requests = [...series].map(([seriesId, libraryId]) => ({ seriesId, libraryId, params: { rename: false } }))
-  await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))
+  await db.transaction((tx) => tasks.addIn(tx, finaliseSeriesTask, requests))
   tasks.wake()
 }
 

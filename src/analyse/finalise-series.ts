@@ -40,7 +40,7 @@ export interface FinaliseDeps {
   limits: Limits
 }
 
-/** What settling needs besides the database, gathered before the transaction: it must not wait for a disk. */
+/** What finalising needs besides the database, gathered before the transaction: it must not wait for a disk. */
 export interface FinalisePlan {
   libraries: Map<number, { library: LibraryForScan; rules: LibraryStrategies }>
   sidecars: Map<number, SeriesMetadata>

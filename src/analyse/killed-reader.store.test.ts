@@ -11,7 +11,7 @@ import { countOpenTasks } from '../store/task/count-open.ts'
 import { findViewingRights } from '../store/user/viewing-rights.ts'
 import { readVisibility } from '../store/visibility/read-visibility.ts'
 import { openTasks } from '../tasks/tasks.ts'
-import { analyseBook } from './tasks.ts'
+import { analyseBookTask } from './tasks.ts'
 
 afterAll(tidyUp)
 
@@ -50,7 +50,7 @@ onBothDatabases((open) => {
     // As they are, they are left alone until somebody asks for one, or it is another file.
     await look()
     expect(await countOpenTasks({ slowQuery: db.query })).toEqual({})
-    await tasks.add(analyseBook, { bookId: one!.id, libraryId: id, params: { force: true } })
+    await tasks.add(analyseBookTask, { bookId: one!.id, libraryId: id, params: { force: true } })
     putComic(root, 'Bone/Killer 2.cbz', '<Title>Tamed</Title>', 4)
     await look()
     expect(await countDeaths(options, 'nobody')).toBe(0)

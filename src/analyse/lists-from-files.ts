@@ -6,7 +6,7 @@ import {
   type ListWithAddedMembers,
   type MemberNamedInFile,
 } from '../store/curated-list/add-members-named-in-files.ts'
-import { collections, type ListKind, readLists } from '../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../store/curated-list/list-kind.ts'
 import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import type { Db, Tx } from '../store/open.ts'
 
@@ -44,9 +44,9 @@ export async function addToListsNamedInFiles(
     }
   }
   const filled: { kind: ListKind; list: ListWithAddedMembers }[] = []
-  for (const list of await addMembersNamedInFiles(tx, dialect, collections, series))
-    filled.push({ kind: collections, list })
-  for (const list of await addMembersNamedInFiles(tx, dialect, readLists, arcs)) filled.push({ kind: readLists, list })
+  for (const list of await addMembersNamedInFiles(tx, dialect, collectionKind, series))
+    filled.push({ kind: collectionKind, list })
+  for (const list of await addMembersNamedInFiles(tx, dialect, readListKind, arcs)) filled.push({ kind: readListKind, list })
   return filled
 }
 

@@ -14,7 +14,7 @@ import {
   recordLocalArtwork,
   type StoredArtwork,
 } from '../store/cover/local-artwork.ts'
-import { findCoverOwnerById } from '../store/import/cover-owner.ts'
+import { findCoverOwnerById } from '../store/import/cover-owner-by-id.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { TaskContext } from '../tasks/task-kind.ts'
 

@@ -5,7 +5,7 @@ import { encodeOutline } from '../store/book/outline.ts'
 import { encodePages } from '../store/book/page-index.ts'
 import type { AnalysedRow, BookBeforeAnalysis, BookColumns, BookErrorRow } from '../store/book/write-analysis.ts'
 import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
-import { titleKeys } from '../store/series/title-sort-keys.ts'
+import { titleSortKeys } from '../store/series/title-sort-keys.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 
@@ -41,7 +41,7 @@ export function mergeFileIntoBookRow(
   Object.assign(columns, contentColumns(publication), factColumns(merged.facts, state, isLocked), {
     title,
     title_sort: titleSort,
-    sort_key: titleKeys(title, titleSort).sort_key,
+    sort_key: titleSortKeys(title, titleSort).sort_key,
     analyzed: publication.pageCount > 0 ? 1 : 0,
   } satisfies BookColumns)
   const meta = {

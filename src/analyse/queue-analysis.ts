@@ -2,7 +2,7 @@ import { type AnalysisSelection, findBooksToAnalyse } from '../store/book/find-b
 import type { Db } from '../store/open.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { analyseBook } from './tasks.ts'
+import { analyseBookTask } from './tasks.ts'
 
 /** Has these books read again, whatever is known of them. By the thousand, so that no transaction is long. Says how many. */
 export async function queueAnalysis(
@@ -16,7 +16,7 @@ export async function queueAnalysis(
     if (books.length === 0) break
     after = books.at(-1)!.id
     const requests = books.map((book) => ({ bookId: book.id, libraryId: book.libraryId, params: { force: true } }))
-    await db.transaction((tx) => tasks.addIn(tx, analyseBook, requests))
+    await db.transaction((tx) => tasks.addIn(tx, analyseBookTask, requests))
     count += books.length
   }
   tasks.wake()

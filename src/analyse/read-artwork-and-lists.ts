@@ -4,10 +4,10 @@ import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } fro
 import type { AnalyseDeps } from './analyse-deps.ts'
 import { addToListsNamedInFiles, emitFilledListEvents, namesAnyList } from './lists-from-files.ts'
 import { type ArtworkOutcome, readLocalArtwork } from './local-artwork.ts'
-import { readArtworkAndLists } from './tasks.ts'
+import { readArtworkAndListsTask } from './tasks.ts'
 
 export function artworkAndListsHandler(deps: AnalyseDeps): TaskHandler {
-  return taskHandler(readArtworkAndLists, 'other', async (task, context) => {
+  return taskHandler(readArtworkAndListsTask, 'other', async (task, context) => {
     const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
     if (!library) throw new PermanentFailure('The library no longer exists.')
     const outcome: ArtworkOutcome & { lists?: number } = deps.artwork

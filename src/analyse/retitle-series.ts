@@ -7,10 +7,10 @@ import type { AnalyseDeps } from './analyse-deps.ts'
 import { coverScopeOf } from './draw-covers.ts'
 import { groupBooksBySeries, planFinalising } from './finalise-series.ts'
 import { seriesTitleFromFiles } from './series-title.ts'
-import { type AnalysisScope, finaliseSeries, retitleSeries } from './tasks.ts'
+import { type AnalysisScope, finaliseSeriesTask, retitleSeriesTask } from './tasks.ts'
 
 export function retitleHandler(deps: AnalyseDeps): TaskHandler {
-  return taskHandler(retitleSeries, 'series', (task, context) => retitle(deps, task, context))
+  return taskHandler(retitleSeriesTask, 'series', (task, context) => retitle(deps, task, context))
 }
 
 interface Retitled {
@@ -73,7 +73,7 @@ async function write(deps: AnalyseDeps, series: SeriesToRetitle, title: string):
   const isWritten = await db.transaction(async (tx) => {
     if (!(await writeSeriesTitle(tx, db.kind, series, title, Date.now()))) return false
     // Books may be named after it.
-    await tasks.addIn(tx, finaliseSeries, [{ seriesId: series.id, libraryId: series.libraryId }])
+    await tasks.addIn(tx, finaliseSeriesTask, [{ seriesId: series.id, libraryId: series.libraryId }])
     await bumpRevisions(tx, 'catalog', `library:${series.libraryId}`)
     return true
   })

@@ -1,7 +1,7 @@
 import type { MergedSeries, StoredSeriesMetadata } from '../catalog/merge/merge-series.ts'
 import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import type { SeriesBookRow, SeriesRow } from '../store/series/series-books.ts'
-import { titleKeys } from '../store/series/title-sort-keys.ts'
+import { titleSortKeys } from '../store/series/title-sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 
 export interface SeriesTitle {
@@ -20,7 +20,7 @@ export function seriesColumns(
   coverRule: CoverListAndTitleOptions['seriesCover'],
 ): Partial<SeriesRow> {
   const { titleSort, publisher } = merged
-  const keys = titleKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)
+  const keys = titleSortKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)
   const stillGleaned = unheard.filter((field) => gleaned.includes(field))
   if (title?.isFromFiles || (!title && gleaned.includes('title'))) stillGleaned.push('title')
   const inOrder = coverRule === 'last' ? books.toReversed() : books

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, putFile, tidyUp } from '../../test/scan-pipeline.ts'
-import { finaliseSeries } from './tasks.ts'
+import { finaliseSeriesTask } from './tasks.ts'
 
 afterAll(tidyUp)
 
@@ -77,7 +77,7 @@ onBothDatabases((open) => {
     })
     const settle = async () => {
       const { id, library_id } = await it.db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
-      await it.tasks.add(finaliseSeries, { seriesId: id, libraryId: library_id })
+      await it.tasks.add(finaliseSeriesTask, { seriesId: id, libraryId: library_id })
       await it.quiet()
     }
     await settle()

@@ -5,7 +5,7 @@ import { defineTask, type TaskRequest } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
 /** Looks into a book's file: pages, metadata, cover. Thousands of them follow a first scan. */
-export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
+export const analyseBookTask = defineTask<{ force?: boolean; cover?: boolean }>({
   type: 'analyze_book',
   priority: 800,
   many: true,
@@ -15,7 +15,7 @@ export const analyseBook = defineTask<{ force?: boolean; cover?: boolean }>({
 })
 
 /** Numbers, counts and metadata of a series, after its books have changed. */
-export const finaliseSeries = defineTask<{ rename?: boolean }>({
+export const finaliseSeriesTask = defineTask<{ rename?: boolean }>({
   type: 'settle_series',
   priority: 780,
   many: true,
@@ -31,21 +31,21 @@ export interface AnalysisScope {
 }
 
 /** Draws covers where they are missing, or all of them anew. */
-export const drawCovers = defineTask<AnalysisScope & { force?: boolean }>({
+export const drawCoversTask = defineTask<AnalysisScope & { force?: boolean }>({
   type: 'generate_thumbnails',
   priority: 600,
   key: (request) => `thumbnails:${scopeKey(request)}`,
 })
 
 /** Titles series by their files or folders and the library's rules, as if they had just been found. */
-export const retitleSeries = defineTask<AnalysisScope & { dryRun?: boolean }>({
+export const retitleSeriesTask = defineTask<AnalysisScope & { dryRun?: boolean }>({
   type: 'reprocess_series_titles',
   priority: 770,
   key: (request) => `titles:${scopeKey(request)}`,
 })
 
 /** What lies beside a library's books and what their files name: covers, and with `lists` collections and read lists. */
-export const readArtworkAndLists = defineTask<{ lists?: boolean }>({
+export const readArtworkAndListsTask = defineTask<{ lists?: boolean }>({
   type: 'read_library_files',
   priority: 650,
   repeats: true,
@@ -55,7 +55,7 @@ export const readArtworkAndLists = defineTask<{ lists?: boolean }>({
 /** After a scan, where the library has its covers beside its books. */
 export async function queueArtworkAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
   const library = await findLibraryIdWithOption(db, libraryUuid, 'localArtwork')
-  if (library !== undefined) await tasks.add(readArtworkAndLists, { libraryId: library })
+  if (library !== undefined) await tasks.add(readArtworkAndListsTask, { libraryId: library })
 }
 
 function scopeKey({ libraryId, seriesId, bookId, params }: TaskRequest): string {

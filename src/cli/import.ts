@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
 import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
-import { createImportedLibrary } from '../migrate/create-library.ts'
-import { defaultOptions, type ImportOptions, type PeopleChoice } from '../migrate/import-options.ts'
+import { createImportedLibrary } from '../migrate/create-imported-library.ts'
+import { defaultImportOptions, type ImportOptions, type PeopleChoice } from '../migrate/import-options.ts'
 import { type ImportReport, isComplete, skipReasons } from '../migrate/import-report.ts'
 import { makePathMapper, mapPath } from '../migrate/map-folders.ts'
 import { importFromSource, readImportSource, type StoredSummary } from '../migrate/read-and-import-source.ts'
@@ -15,7 +15,7 @@ import { undoLastImport } from '../migrate/undo-import.ts'
 import { findLibraryRoots } from '../store/import/library-roots.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
-import { openLibraryRules } from '../surfaces/api/library-rules.ts'
+import { openCurationLibraryRules } from '../surfaces/api/curation-library-rules.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
@@ -51,7 +51,7 @@ export const importCommand: Command = {
       )
       const source = await readImportSource(deps, id, given, { kind })
       const summary = source.summary as StoredSummary
-      const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+      const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
       const options = { ...before, people, folders: { ...before.folders, ...folders } }
       await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
       console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
@@ -74,7 +74,7 @@ async function createMissing(deps: ImportRunDeps, config: Config, sourceId: numb
   const { libraries } = (await findImportSource(db, { id: sourceId }))!.summary as StoredSummary
   for (const theirs of libraries) {
     const source = (await findImportSource(db, { id: sourceId }))!
-    const { folders } = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+    const { folders } = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
     const isHere = makePathMapper(folders, await findLibraryRoots(db))(`${theirs.path}/x`) !== undefined
     if (isHere) continue
     const path = mapPath(folders, theirs.path)
@@ -104,7 +104,7 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
-  return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
+  return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
 }
 
 function kindOf(text: string | undefined): SourceKind | undefined {

@@ -13,7 +13,7 @@ export interface ImportOptions {
   takesCovers: boolean
 }
 
-export const defaultOptions: ImportOptions = {
+export const defaultImportOptions: ImportOptions = {
   folders: {},
   people: 'all',
   takesKeys: true,

@@ -3,13 +3,13 @@ import { findImportSource } from '../store/import/sources.ts'
 import { uuidToBytes } from '../store/uid.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import { isComplete } from './import-report.ts'
-import { importStep } from './import-task.ts'
+import { importStepTask } from './import-task.ts'
 import { importFromSource, readImportSource } from './read-and-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 
 export function importStepHandler(deps: ImportRunDeps): TaskHandler {
-  return taskHandler(importStep, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {
+  return taskHandler(importStepTask, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {
     const source = id && (await findImportSource(deps.db, { uid: uuidToBytes(id) }))
     if (!source) throw new PermanentFailure('The import was deleted.')
     const watch = { signal, onProgress: progress }

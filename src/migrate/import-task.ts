@@ -10,7 +10,7 @@ export interface ImportStep {
   kind?: string
 }
 
-export const importStep = defineTask<ImportStep>({
+export const importStepTask = defineTask<ImportStep>({
   type: 'import_source',
   priority: 900,
   maxAttempts: 1,
@@ -18,4 +18,4 @@ export const importStep = defineTask<ImportStep>({
 })
 
 /** Brings over what waited for a library that has been added since the import. */
-export const importWaiting = defineTask({ type: 'import_waiting', priority: 200, key: () => 'import-waiting' })
+export const importWaitingTask = defineTask({ type: 'import_waiting', priority: 200, key: () => 'import-waiting' })

@@ -10,10 +10,10 @@ import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
-import { openLibraryRules } from '../surfaces/api/library-rules.ts'
-import { createImportedLibrary } from './create-library.ts'
+import { openCurationLibraryRules } from '../surfaces/api/curation-library-rules.ts'
+import { createImportedLibrary } from './create-imported-library.ts'
 import { exportRecords } from './export-records.ts'
-import { defaultOptions, type ImportOptions } from './import-options.ts'
+import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import { isComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { importFromSource, readImportSource, type StoredSummary } from './read-and-import-source.ts'
@@ -34,7 +34,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
-      return { db, config, events, images, libraryRules: openLibraryRules({ db, config, tasks }) }
+      return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
     }
     const newSource = (name: string) =>
       server.db.transaction((tx) => addImportSource(tx, { name, createdBy: null }, Date.now()))
@@ -48,7 +48,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const deps = depsOf()
       const { id } = await newSource(komga.path)
       const source = await readImportSource(deps, id, komga.path)
-      const chosen = { ...defaultOptions, ...(source.options as Partial<ImportOptions>), ...options }
+      const chosen = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>), ...options }
       await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
       return { source, report: await importFromSource(deps, source.id, { isDryRun }) }
     }

@@ -15,7 +15,7 @@ import {
 } from '../store/import/sources.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
 import { archiveAndInspectSource, proposeFoldersFor, type SourceSummary } from './archive-and-inspect-source.ts'
-import { defaultOptions, type ImportOptions } from './import-options.ts'
+import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
 import { openSource } from './open-source.ts'
 import { openRecordArchive } from './record-archive.ts'
@@ -56,7 +56,7 @@ export async function readImportSource(
       const summary = await archiveAndInspectSource(db, opened, files.archive, watch)
       const stored: StoredSummary = { ...summary, fingerprint: fingerprintOf(opened.kind, summary) }
       const options = {
-        ...defaultOptions,
+        ...defaultImportOptions,
         folders: Object.fromEntries(summary.proposals.map((one) => [one.theirs, one.ours])),
       }
       const about = {
@@ -108,7 +108,7 @@ async function joinEarlier(
   const [from, to] = [sourceFilePaths(config, source.uid), sourceFilePaths(config, earlier.uid)]
   await mkdir(to.folder, { recursive: true, mode: 0o700 })
   await rename(from.archive, to.archive)
-  const { folders, ...decided } = { ...defaultOptions, ...(earlier.options as Partial<ImportOptions>) }
+  const { folders, ...decided } = { ...defaultImportOptions, ...(earlier.options as Partial<ImportOptions>) }
   const options = { ...decided, folders: { ...(source.options as ImportOptions).folders, ...folders } }
   await db.transaction(async (tx) => {
     const { version } = source
@@ -137,7 +137,7 @@ export async function importFromSource(
     await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
   }
   const archive = await openRecordArchive(files.archive)
-  const known = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+  const known = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
   const folders = isLate ? { ...(await proposeFoldersFor(db, archive)), ...known.folders } : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
   const summary = source.summary as StoredSummary

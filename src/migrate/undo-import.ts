@@ -10,7 +10,7 @@ import { listImportSources } from '../store/import/sources.ts'
 import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { dropUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
-import { importStep } from './import-task.ts'
+import { importStepTask } from './import-task.ts'
 import { sourceFilePaths } from './source-files.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   // Servers that run meanwhile must not trust what they remember.
   await db.transaction(async (tx) => {
     // The backup was made while the import ran: with it came the task that would run the import again.
-    await dropUnfinishedTasks(tx, importStep.type)
+    await dropUnfinishedTasks(tx, importStepTask.type)
     await bumpRevisions(tx, 'access', 'catalog', 'settings')
   })
   return { name: last.name, rows }

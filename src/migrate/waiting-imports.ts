@@ -1,11 +1,11 @@
 import { findSourcesToRunAgain } from '../store/import/sources.ts'
 import { type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
-import { importWaiting } from './import-task.ts'
+import { importWaitingTask } from './import-task.ts'
 import { importFromSource } from './read-and-import-source.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 
 export function waitingImportsHandler(deps: ImportRunDeps): TaskHandler {
-  return taskHandler(importWaiting, 'other', async (_task, { signal, progress }) => {
+  return taskHandler(importWaitingTask, 'other', async (_task, { signal, progress }) => {
     const results: Record<string, number> = {}
     for (const source of await findSourcesToRunAgain(deps.db)) {
       signal.throwIfAborted()

@@ -7,7 +7,7 @@ import type { PluginFields } from '../store/plugin/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
 import type { InstalledPlugin } from './install/install-package.ts'
 import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from './matching/decide-match.ts'
-import { checkSearchRules } from './matching/search-text.ts'
+import { checkSearchRules } from './matching/search-rules.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
 
 export const newPluginFields = (): Omit<PluginFields, 'displayName' | 'command' | 'origin'> => ({

@@ -1,6 +1,6 @@
 import { defineTask } from '../tasks/task-kind.ts'
 
-export const pollSource = defineTask<{ sourceId: number }>({
+export const pollSourceTask = defineTask<{ sourceId: number }>({
   type: 'poll_release_source',
   priority: 300,
   maxAttempts: 2,
@@ -18,7 +18,7 @@ export interface MatchOrder {
 }
 
 /** One task however many series: its progress is the progress of the whole. */
-export const autoMatch = defineTask<MatchOrder>({
+export const autoMatchTask = defineTask<MatchOrder>({
   type: 'plugin_auto_match',
   priority: 400,
   maxAttempts: 2,
@@ -32,14 +32,14 @@ export const autoMatch = defineTask<MatchOrder>({
 })
 
 /** One person's connection at a time; whoever asks while it runs has asked already. */
-export const syncForUser = defineTask<{ userPluginId: number; isFull?: boolean }>({
+export const syncForUserTask = defineTask<{ userPluginId: number; isFull?: boolean }>({
   type: 'user_plugin_sync',
   priority: 350,
   maxAttempts: 2,
   key: ({ params }) => `user-plugin-sync:${params?.userPluginId}`,
 })
 
-export const recommendForUser = defineTask<{ userPluginId: number }>({
+export const recommendForUserTask = defineTask<{ userPluginId: number }>({
   type: 'user_plugin_recommendations',
   priority: 350,
   maxAttempts: 2,
@@ -47,7 +47,7 @@ export const recommendForUser = defineTask<{ userPluginId: number }>({
 })
 
 /** The plugin hears of it too; here it is gone at once. */
-export const dismissForUser = defineTask<{ userPluginId: number; externalId: string; reason?: string }>({
+export const dismissForUserTask = defineTask<{ userPluginId: number; externalId: string; reason?: string }>({
   type: 'user_plugin_recommendation_dismiss',
   priority: 300,
   maxAttempts: 2,

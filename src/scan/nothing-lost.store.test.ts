@@ -7,7 +7,7 @@ import { makeUser } from '../../test/rows.ts'
 import { makeFolder, openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
-import { regroupLibrary, scanLibrary } from './tasks.ts'
+import { regroupLibraryTask, scanLibraryTask } from './tasks.ts'
 import { realDisk } from './walk/disk.ts'
 import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
@@ -103,8 +103,8 @@ onBothDatabases((open, kind) => {
     for (let n = 1; n <= 30; n++) putComic(root, `New ${n % 4}/${n}.cbz`)
     renameSync(join(root, 'Akira'), join(root, 'Akira again'))
     // Under two keys, as no one should be able to ask for it.
-    await tasks.add({ ...scanLibrary, alone: false }, { libraryId: id, params: { mode: 'normal' } })
-    await tasks.add({ ...scanLibrary, key: () => 'another' }, { libraryId: id, params: { mode: 'normal' } })
+    await tasks.add({ ...scanLibraryTask, alone: false }, { libraryId: id, params: { mode: 'normal' } })
+    await tasks.add({ ...scanLibraryTask, key: () => 'another' }, { libraryId: id, params: { mode: 'normal' } })
     await quiet()
     expect((await whatPeopleDid(db)).books).toEqual(before.books)
     expect(await liveCount(db)).toBe(36)
@@ -126,7 +126,7 @@ onBothDatabases((open, kind) => {
           .where('id', '=', id)
           .execute(),
       )
-      await tasks.add(regroupLibrary, { libraryId: id })
+      await tasks.add(regroupLibraryTask, { libraryId: id })
       await quiet()
     }
     await change('flat')

@@ -1,15 +1,15 @@
-import { readArtworkAndLists } from '../analyse/tasks.ts'
+import { readArtworkAndListsTask } from '../analyse/tasks.ts'
 import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { regroupLibrary, scanFolders, scanLibrary } from './tasks.ts'
+import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './tasks.ts'
 
 /**
  * Has a library scanned after something has changed that decides what it holds. A scan that runs already began before
  * that and asking for it adds nothing, so another look at the whole folder follows it.
  */
 export async function queueScanAfterChange(tasks: Pick<Tasks, 'add'>, libraryId: number): Promise<void> {
-  const { task, isNew } = await tasks.add(scanLibrary, { libraryId, params: { mode: 'normal' } })
-  if (!isNew && task.status === 'running') await tasks.add(scanFolders, { libraryId, params: { folders: [''] } })
+  const { task, isNew } = await tasks.add(scanLibraryTask, { libraryId, params: { mode: 'normal' } })
+  if (!isNew && task.status === 'running') await tasks.add(scanFoldersTask, { libraryId, params: { folders: [''] } })
 }
 
 /** Titles and covers of series, lists and pictures beside books follow when a library makes something else of its files. */
@@ -21,7 +21,7 @@ export async function queueAfterOptionsChange(
 ): Promise<void> {
   const isOther = (option: keyof CoverListAndTitleOptions) =>
     after[option] !== undefined && after[option] !== before[option]
-  if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibrary, { libraryId })
+  if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibraryTask, { libraryId })
   const lists = isOther('collectionsFromFiles') || isOther('readListsFromFiles')
-  if (lists || isOther('localArtwork')) await tasks.add(readArtworkAndLists, { libraryId, params: { lists } })
+  if (lists || isOther('localArtwork')) await tasks.add(readArtworkAndListsTask, { libraryId, params: { lists } })
 }

@@ -5,7 +5,7 @@ import { isTakenOver, WORKER_STOPPING } from '../tasks/fail-task.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
 import { scan } from './scan.ts'
 import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run-types.ts'
-import { scanFolders, scanLibrary } from './tasks.ts'
+import { scanFoldersTask, scanLibraryTask } from './tasks.ts'
 import { newScanCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
 
 export interface ScanTaskDeps extends ScanDeps {
@@ -17,10 +17,10 @@ export interface ScanTaskDeps extends ScanDeps {
 
 export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
   return [
-    taskHandler(scanLibrary, 'scan', (task, context) =>
+    taskHandler(scanLibraryTask, 'scan', (task, context) =>
       scanAsTask(deps, task, { mode: task.params.mode ?? 'normal', askedAt: task.createdAt }, context),
     ),
-    taskHandler(scanFolders, 'scan', (task, context) =>
+    taskHandler(scanFoldersTask, 'scan', (task, context) =>
       scanAsTask(deps, task, { mode: 'normal', folders: namedFolders(task.params), askedAt: task.createdAt }, context),
     ),
   ]
@@ -82,7 +82,7 @@ async function comeBackToUnfinished(
 ): Promise<void> {
   if (unfinished.length === 0) return
   const params = { folders: [], shallow: unfinished }
-  await deps.tasks.add(scanFolders, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
+  await deps.tasks.add(scanFoldersTask, { libraryId: library.id, params, runAfter: Date.now() + COME_BACK_MS })
 }
 
 function scanEmitter(coalescer: CatalogueEventCoalescer, library: LibraryForScan, task: { uid: Uint8Array }) {

@@ -2,7 +2,7 @@ import { listLibrariesForScan } from '../store/library/library-for-scan.ts'
 import type { Queryable } from '../store/open.ts'
 import { cronFault, type Schedule } from '../tasks/schedule.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { scanLibrary } from './tasks.ts'
+import { scanLibraryTask } from './tasks.ts'
 
 /** The libraries that are scanned by the clock. */
 export async function librarySchedules(db: Queryable, tasks: Tasks): Promise<Schedule[]> {
@@ -11,7 +11,7 @@ export async function librarySchedules(db: Queryable, tasks: Tasks): Promise<Sch
     const { cronSchedule, cronTimezone, enabled = true, scanMode = 'normal' } = scanning
     const timeZone = cronTimezone ?? undefined
     if (!enabled || !cronSchedule || cronFault(cronSchedule, timeZone)) return []
-    const run = () => tasks.add(scanLibrary, { libraryId: id, params: { mode: scanMode } })
+    const run = () => tasks.add(scanLibraryTask, { libraryId: id, params: { mode: scanMode } })
     return [{ name: `scan_library:${id}`, cron: cronSchedule, timeZone, run }]
   })
 }
@@ -20,6 +20,6 @@ export async function librarySchedules(db: Queryable, tasks: Tasks): Promise<Sch
 export async function scanOnStart(db: Queryable, tasks: Tasks): Promise<void> {
   for (const { id, scanning } of await listLibrariesForScan(db)) {
     const { enabled = true, scanOnStart: isWanted = false, scanMode = 'normal' } = scanning
-    if (enabled && isWanted) await tasks.add(scanLibrary, { libraryId: id, params: { mode: scanMode } })
+    if (enabled && isWanted) await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: scanMode } })
   }
 }

@@ -3,7 +3,7 @@ import { defineTask } from '../tasks/task-kind.ts'
 export type ScanMode = 'normal' | 'deep'
 
 /** One scan of a library waits or runs at a time. */
-export const scanLibrary = defineTask<{ mode: ScanMode }>({
+export const scanLibraryTask = defineTask<{ mode: ScanMode }>({
   type: 'scan_library',
   priority: 1000,
   alone: true,
@@ -12,7 +12,7 @@ export const scanLibrary = defineTask<{ mode: ScanMode }>({
 })
 
 /** Only these folders, because someone saw something change in them. */
-export const scanFolders = defineTask<{ folders: string[]; shallow?: string[] }>({
+export const scanFoldersTask = defineTask<{ folders: string[]; shallow?: string[] }>({
   type: 'scan_folders',
   priority: 950,
   alone: true,
@@ -22,7 +22,7 @@ export const scanFolders = defineTask<{ folders: string[]; shallow?: string[] }>
 })
 
 /** The library's way of arranging folders has changed: every book goes to its new series. */
-export const regroupLibrary = defineTask({
+export const regroupLibraryTask = defineTask({
   type: 'reshelve_library',
   priority: 970,
   alone: true,

@@ -1,5 +1,5 @@
 import { formatOf } from '../formats/book-formats.ts'
-import type { Kind } from '../formats/filename/file-name-facts.ts'
+import type { LibraryKind } from '../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import { defineCache, type HasCaches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
@@ -7,6 +7,7 @@ import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { GuessFromPath, ScannedSeries } from '../store/scan/scan-change.ts'
 import { guessLibraryKind } from './guess-library-kind.ts'
 import { numberStrategyFor } from './number/number-strategy.ts'
+import type { BookToNumber } from './number/number-books.ts'
 import { numberValue } from './number/number-value.ts'
 import type { Placement } from './series/placement.ts'
 import { seriesStrategyFor } from './series/series-strategy.ts'
@@ -22,18 +23,12 @@ export interface FactsInFile {
   year?: number
 }
 
-export interface BookToName {
+interface BookToName {
   path: string
   inside: FactsInFile
   series: string
   bookCount: number
   number: string | null
-}
-
-export interface BookToNumber {
-  path: string
-  metadataNumber?: string | null
-  lockedNumber?: string | null
 }
 
 /**
@@ -91,7 +86,7 @@ export const makeStrategiesFor =
 
 const strategiesCache = defineCache<string, LibraryStrategies>('library_strategies', { maxEntries: 100 })
 
-function makeRules(library: LibraryForScan, kind: Kind | undefined): LibraryStrategies {
+function makeRules(library: LibraryForScan, kind: LibraryKind | undefined): LibraryStrategies {
   const strategy = seriesStrategyFor(library.seriesStrategy, library.seriesConfig, { kind })
   const applyTitleRules = compileTitleRules(library.titleRules)
   const name = titleStrategyFor(library.bookStrategy, library.bookConfig)

@@ -4,17 +4,17 @@ import type { Schedule } from './schedule.ts'
 import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
 import type { Tasks } from './tasks.ts'
 
-export const pruneTasks = defineTask({ type: 'prune_tasks', priority: 100, key: () => 'prune-tasks' })
+export const pruneTaskHistoryTask = defineTask({ type: 'prune_tasks', priority: 100, key: () => 'prune-tasks' })
 
 export const pruneDaily = (tasks: Tasks): Schedule => ({
   name: 'prune_tasks',
   cron: '17 3 * * *',
-  run: () => tasks.add(pruneTasks, {}),
+  run: () => tasks.add(pruneTaskHistoryTask, {}),
 })
 
 /** The history of tasks is kept for thirty days, and of kinds that come by the thousand only the newest. */
 export function pruneTasksHandler(db: Db, manyTypes: readonly string[]): TaskHandler {
-  return taskHandler(pruneTasks, 'other', async () => {
+  return taskHandler(pruneTaskHistoryTask, 'other', async () => {
     const endedBefore = Date.now() - KEPT_DAYS * 86_400_000
     const old = await db.transaction((tx) => deleteEndedTasks(tx, { statuses: ENDED, endedBefore }))
     let surplus = 0

@@ -5,7 +5,7 @@ import { deleteApiKeysOf } from '../../store/api-key/write.ts'
 import { deleteKoboDevicesOf } from '../../store/kobo/devices.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { revokeSessionsOf } from '../../store/session/write.ts'
-import { findUserByEmail, findUserBySubject, linkSubject, listIdentities } from '../../store/user/identity.ts'
+import { findUserByEmail, findUserBySubject, linkSubject, listIdentities } from '../../store/user/linked-identities.ts'
 import {
   beginAccessChange,
   findTakenNames,

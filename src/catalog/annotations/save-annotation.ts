@@ -10,7 +10,7 @@ import {
   updateAnnotation,
 } from '../../store/annotation/annotation.ts'
 import type { Db } from '../../store/open.ts'
-import { foldText } from '../../store/text/sort-key.ts'
+import { foldForSorting } from '../../store/text/sort-key.ts'
 import type { Locator } from '../progress/locator.ts'
 
 export interface AnnotationInput {
@@ -134,6 +134,6 @@ function locatorColumns(locator: Locator, book: AnnotatedBook): Pick<AnnotationR
 }
 
 const searchText = (locator: Locator, note: string | null | undefined): string =>
-  foldText(`${quoteOf(locator).highlight} ${note ?? ''}`)
+  foldForSorting(`${quoteOf(locator).highlight} ${note ?? ''}`)
 
 const emptyToNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)

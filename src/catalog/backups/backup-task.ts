@@ -6,7 +6,7 @@ import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind
 import type { Tasks } from '../../tasks/tasks.ts'
 import { backupName, deleteOldBackups, makeBackupsFolder } from './backup-files.ts'
 
-export const createBackup = defineTask({
+export const createBackupTask = defineTask({
   type: 'create_backup',
   priority: 400,
   maxAttempts: 1,
@@ -17,10 +17,10 @@ export const createBackup = defineTask({
 export const backupSchedule = (tasks: Tasks, { backups }: Pick<Config, 'backups'>): Schedule[] =>
   backups.schedule === '' || cronFault(backups.schedule)
     ? []
-    : [{ name: 'create_backup', cron: backups.schedule, run: () => tasks.add(createBackup, {}) }]
+    : [{ name: 'create_backup', cron: backups.schedule, run: () => tasks.add(createBackupTask, {}) }]
 
 export function createBackupHandler({ db, config }: { db: Db; config: Config }): TaskHandler {
-  return taskHandler(createBackup, 'other', async (_task, { signal }) => {
+  return taskHandler(createBackupTask, 'other', async (_task, { signal }) => {
     const { writeBackup } = await import('./write-backup.ts')
     const name = backupName(new Date())
     await writeBackup(db, config, join(await makeBackupsFolder(config), name), { signal })

@@ -5,7 +5,7 @@ import {
   deleteCuratedListCover,
   selectCuratedListCover,
 } from '../../store/cover/curated-list-covers.ts'
-import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { ListKind } from '../../store/curated-list/list-kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { audienceOfList } from '../lists/emit-list-events.ts'

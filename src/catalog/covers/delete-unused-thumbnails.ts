@@ -7,7 +7,7 @@ import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind
 import type { Tasks } from '../../tasks/tasks.ts'
 
 /** Throws away thumbnails that nothing shows any more: of books that are gone, and of covers that were replaced. */
-export const deleteUnusedThumbnails = defineTask({
+export const deleteUnusedThumbnailsTask = defineTask({
   type: 'cleanup_orphans',
   priority: 100,
   key: () => 'cleanup-orphans',
@@ -16,11 +16,11 @@ export const deleteUnusedThumbnails = defineTask({
 export const deleteUnusedThumbnailsWeekly = (tasks: Tasks): Schedule => ({
   name: 'cleanup_orphans',
   cron: '47 3 * * 0',
-  run: () => tasks.add(deleteUnusedThumbnails, {}),
+  run: () => tasks.add(deleteUnusedThumbnailsTask, {}),
 })
 
 export function deleteUnusedThumbnailsHandler(deps: { db: Queryable; thumbnails: ThumbnailStore }): TaskHandler {
-  return taskHandler(deleteUnusedThumbnails, 'other', async (_task, { signal, progress }) => {
+  return taskHandler(deleteUnusedThumbnailsTask, 'other', async (_task, { signal, progress }) => {
     const swept = { kept: 0, removed: await deps.thumbnails.removeLarge() }
     let some: Thumbnail[] = []
     const look = async () => {

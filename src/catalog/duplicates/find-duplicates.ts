@@ -4,10 +4,10 @@ import type { Db } from '../../store/open.ts'
 import { defineTask, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 
 /** Looks for books that are the same file. Candidates come from the samples taken at the scan; content decides. */
-export const findDuplicates = defineTask({ type: 'find_duplicates', priority: 400, key: () => 'duplicates' })
+export const findDuplicatesTask = defineTask({ type: 'find_duplicates', priority: 400, key: () => 'duplicates' })
 
 export function duplicateHandlers({ db }: { db: Db }): TaskHandler[] {
-  return [taskHandler(findDuplicates, 'other', (_task, context) => confirmDuplicates(db, context))]
+  return [taskHandler(findDuplicatesTask, 'other', (_task, context) => confirmDuplicates(db, context))]
 }
 
 export async function confirmDuplicates(

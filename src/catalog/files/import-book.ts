@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { findFolderForNewFile } from '../../store/scan/folder-for-new-file.ts'
 import { setBookPath } from '../../store/scan/move-books.ts'
 import { PermanentFailure, type TaskHandler, type TaskOf, taskHandler } from '../../tasks/task-kind.ts'
-import { type ImportBookParams, importBook } from './import-task.ts'
+import { type ImportBookParams, importBookTask } from './import-task.ts'
 import { moveIntoLibrary } from './move-into-library.ts'
 import { planImport } from './plan-import.ts'
 
@@ -15,7 +15,7 @@ export interface ImportDeps {
 }
 
 export function importBookHandlers(deps: ImportDeps): TaskHandler[] {
-  return [taskHandler(importBook, 'scan', (task) => importOne(deps, task))]
+  return [taskHandler(importBookTask, 'scan', (task) => importOne(deps, task))]
 }
 
 /** The file comes; that it is a book is found by a look at its folder. */

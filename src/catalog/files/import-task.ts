@@ -11,7 +11,7 @@ export interface ImportBookParams {
 }
 
 /** Brings a file into the folder of a series. With `bookId` it takes the place of that book's file. */
-export const importBook = defineTask<ImportBookParams>({
+export const importBookTask = defineTask<ImportBookParams>({
   type: 'import_book',
   priority: 940,
   maxAttempts: 1,

@@ -1,6 +1,6 @@
 import type { Audience } from '../../events/audience.ts'
 import type { Events } from '../../events/events.ts'
-import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { ListKind } from '../../store/curated-list/list-kind.ts'
 import { readMemberClasses } from '../../store/curated-list/member-classes.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import type { Db } from '../../store/open.ts'

@@ -1,6 +1,6 @@
 import type { Audience } from '../../events/audience.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
-import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { ListKind } from '../../store/curated-list/list-kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import { deleteCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
 import type { CoverDeps } from '../covers/change-cover.ts'

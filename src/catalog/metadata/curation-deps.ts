@@ -20,7 +20,7 @@ export interface CurationLibraryRules {
   /** Reads the files again, soon; what they say comes back where nothing is locked. */
   readAgain(tx: Tx, books: readonly SeriesMemberIds[]): Promise<void>
   /** Brings series in line with their books, soon. */
-  settleSoon(tx: Tx, series: readonly LibraryMemberIds[]): Promise<void>
+  queueFinalising(tx: Tx, series: readonly LibraryMemberIds[]): Promise<void>
   /** After the transaction: something was put off until soon. */
   wake(): void
   /** What the paths alone tell of books, by their ids: where they begin again. */
@@ -42,7 +42,7 @@ export interface ResetPlan {
   /** What the folder calls a series. */
   titleOf(seriesId: number): string | undefined
   /** Metadata out of the books, at once. */
-  settle(tx: Tx, seriesIds: readonly number[], now: number): Promise<void>
+  finalise(tx: Tx, seriesIds: readonly number[], now: number): Promise<void>
 }
 
 /** Of many things, so many change in one transaction: a reader never waits for ten thousand. */

@@ -103,5 +103,5 @@ async function settleSeriesOf(
     if (!fields.some((field) => LEARNED.includes(field))) continue
     series.set(target.seriesId, { id: target.seriesId, libraryId: target.libraryId })
   }
-  if (series.size > 0) await libraryRules.settleSoon(tx, [...series.values()])
+  if (series.size > 0) await libraryRules.queueFinalising(tx, [...series.values()])
 }

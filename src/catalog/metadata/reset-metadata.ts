@@ -61,11 +61,11 @@ export async function resetSeries(deps: CurationDeps, series: readonly SeriesTar
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
       await deleteTitlesAndExternalData(tx, target.id)
-      // An age rating that its books give comes back while settling, so visibility is looked at in any case.
+      // An age rating that its books give comes back while the series is finalised, so visibility is looked at in any case.
       return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
     },
     finish: (tx, written, now) =>
-      plan.settle(
+      plan.finalise(
         tx,
         written.map((one) => one.id),
         now,

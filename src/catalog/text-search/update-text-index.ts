@@ -17,7 +17,7 @@ import { deleteBookText, type IndexedSize, recordBookTextIndexed, writePassages 
 import type { Db } from '../../store/open.ts'
 import { hasTasksDue } from '../../store/task/due-tasks.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
-import { indexText } from './index-text-task.ts'
+import { indexTextTask } from './index-text-task.ts'
 
 export interface TextIndexDeps {
   db: Db
@@ -36,7 +36,7 @@ export interface IndexOutcome {
 }
 
 export function indexTextHandler(deps: TextIndexDeps): TaskHandler {
-  return taskHandler(indexText, 'text', (task, context) => updateTextIndex(deps, task.libraryId ?? 0, context))
+  return taskHandler(indexTextTask, 'text', (task, context) => updateTextIndex(deps, task.libraryId ?? 0, context))
 }
 
 /** Book by book. What is done is noted with each, so that it goes on there after a stop, and a second run finds nothing. */

@@ -3,7 +3,7 @@ import { defineTask, PermanentFailure, type TaskHandler, taskHandler } from '../
 import { purgeMissingBooks, type TrashDeps } from './purge-missing-books.ts'
 
 /** Removes what has been missing for good. */
-export const purgeDeleted = defineTask({
+export const purgeDeletedTask = defineTask({
   type: 'purge_deleted',
   priority: 900,
   alone: true,
@@ -12,7 +12,7 @@ export const purgeDeleted = defineTask({
 
 export function trashHandlers(deps: TrashDeps): TaskHandler[] {
   return [
-    taskHandler(purgeDeleted, 'other', async (task, { signal }) => {
+    taskHandler(purgeDeletedTask, 'other', async (task, { signal }) => {
       const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
       if (!library) throw new PermanentFailure('The library no longer exists.')
       return purgeMissingBooks(deps, library, { seriesId: task.seriesId ?? undefined, signal })

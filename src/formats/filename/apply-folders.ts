@@ -1,8 +1,8 @@
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { parseFolderName } from './parse-folder-name.ts'
 
 /** Lets the folders above a file say what its name does not. */
-export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: Kind): FileNameFacts {
+export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: LibraryKind): FileNameFacts {
   const inner = [...folders].reverse().map((name) => ({ name, facts: parseFolderName(name, kind) }))
   const isBeside = inner.some(({ facts }) => facts.series && isBesideNumbering(file.series, facts.series))
   const special =

@@ -1,5 +1,5 @@
 import { isYear } from './dates.ts'
-import type { Kind } from './file-name-facts.ts'
+import type { LibraryKind } from './file-name-facts.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { rangeText, unpadded } from './number-text.ts'
 import { BRACKET_MARK, USED_TEXT } from './split-brackets.ts'
@@ -13,7 +13,7 @@ export interface NumberSurroundings {
   volume?: NumberMarker
   /** Where a bracket holds a date, and which year. */
   years: readonly { at: number; year: number }[]
-  kind?: Kind
+  kind?: LibraryKind
   /** A folder above names the series. */
   inFolder?: boolean
   /** Their volumes are counted by bare numbers, as those of manga. */
@@ -90,7 +90,7 @@ function afterVolume(list: Candidate[], text: string, volume: NumberMarker): Can
 }
 
 /** "Comic Shop News 1333 Vol. 3": the run comes after the issue. A padded volume ("Mob Psycho 100 v02") is a book. */
-function beforeVolume(list: Candidate[], text: string, volume: NumberMarker, kind?: Kind): Candidate | undefined {
+function beforeVolume(list: Candidate[], text: string, volume: NumberMarker, kind?: LibraryKind): Candidate | undefined {
   if (isPadded(volume.raw) || (kind !== 'comic' && kind !== undefined)) return undefined
   const number = list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)))
   if (!number || isRecentYear(number.raw)) return undefined

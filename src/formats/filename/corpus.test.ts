@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { kindOfFolder } from './kind-of-folder.ts'
 import { parseFileName } from './parse-file-name.ts'
 
 type Expected = Record<string, string | boolean | null>
 interface Case {
   source: string
-  kind?: Kind
+  kind?: LibraryKind
   name?: string
   path?: string
   root?: string

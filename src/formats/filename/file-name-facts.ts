@@ -41,8 +41,8 @@ export interface FileNameFacts {
 export interface NameContext {
   /** Folders between the library's root and the file, outermost first. */
   folders?: readonly string[]
-  kind?: Kind
+  kind?: LibraryKind
 }
 
 /** Habits differ: "v03 (2013)" alone is the third book of a comic, but only a volume of a manga. */
-export type Kind = 'comic' | 'manga' | 'book'
+export type LibraryKind = 'comic' | 'manga' | 'book'

@@ -1,6 +1,6 @@
 import { type BareNumber, findBareNumber } from './bare-number.ts'
 import type { BracketFacts } from './bracket-groups.ts'
-import type { Kind } from './file-name-facts.ts'
+import type { LibraryKind } from './file-name-facts.ts'
 import { findChapter, findIssue, findNumberOfTotal, type NumberMarker } from './number-markers.ts'
 import { blankOut, USED_TEXT } from './split-brackets.ts'
 
@@ -13,7 +13,7 @@ export interface NumberSearch {
   groups: BracketFacts
   /** The volume in the running text. */
   volume?: NumberMarker
-  kind?: Kind
+  kind?: LibraryKind
   /** Folders are not numbered by a bare number: "Foo 50" is a name there. */
   folder?: boolean
   /** A folder above names the series. */

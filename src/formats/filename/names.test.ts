@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { parseFileName } from './parse-file-name.ts'
 
 /** Names as they are found on disks: what a person would read from them. */
 type Row = [name: string, facts: Partial<FileNameFacts>]
 
-function reads(kind: Kind | undefined, rows: Row[]) {
+function reads(kind: LibraryKind | undefined, rows: Row[]) {
   for (const [name, facts] of rows) {
     it(`reads ${name}`, () => expect(parseFileName(name, { kind })).toMatchObject(facts))
   }

@@ -1,5 +1,5 @@
 import { applyFolders } from './apply-folders.ts'
-import type { FileNameFacts, Kind, NameContext } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind, NameContext } from './file-name-facts.ts'
 import { kindOfFolder } from './kind-of-folder.ts'
 import { parseSingleName } from './parse-single-name.ts'
 
@@ -16,8 +16,8 @@ export function parseFileName(name: string, context: NameContext = {}): FileName
 }
 
 /** "Shelf/Manga/Akira": what is nearer to the file knows better. */
-function innermostKind(folders: readonly string[]): Kind | undefined {
-  return folders.reduce<Kind | undefined>((kind, folder) => kindOfFolder(folder) ?? kind, undefined)
+function innermostKind(folders: readonly string[]): LibraryKind | undefined {
+  return folders.reduce<LibraryKind | undefined>((kind, folder) => kindOfFolder(folder) ?? kind, undefined)
 }
 
 const BOOKS = /\.(?:epub|mobi|azw3?|fb2)$/i

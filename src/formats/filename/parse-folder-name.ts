@@ -1,8 +1,8 @@
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { parseSingleName } from './parse-single-name.ts'
 
 /** What a folder's name says. Cached, because all the files in a folder ask the same. */
-export function parseFolderName(name: string, kind?: Kind): Readonly<FileNameFacts> {
+export function parseFolderName(name: string, kind?: LibraryKind): Readonly<FileNameFacts> {
   const key = `${kind ?? ''}/${name}`
   const known = folderFactsCache.get(key)
   if (known) return known

@@ -1,6 +1,6 @@
 import { type BracketFacts, readBracketGroups } from './bracket-groups.ts'
 import { dateInText } from './dates.ts'
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { findNumber, type NumberFound } from './find-number.ts'
 import { nameWithoutAuthor } from './name-without-author.ts'
 import { findSpecial, findVolumes, type NumberMarker } from './number-markers.ts'
@@ -18,7 +18,7 @@ import {
 import { volumeAndYear } from './volume-and-year.ts'
 
 export interface ReadOptions {
-  kind?: Kind
+  kind?: LibraryKind
   /** A folder called "Foo 50" is a name; a file called "Foo 50.cbz" is number 50. */
   folder?: boolean
   /** A folder above names the series, so the name need not. */

@@ -1,5 +1,5 @@
 import type { BracketFacts } from './bracket-groups.ts'
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { EDITION, LANGUAGES, PUBLISHERS } from './publishers-languages-months.ts'
 import { blankOut } from './split-brackets.ts'
@@ -28,7 +28,7 @@ export interface RunningTextTags {
 export function readRunningTextTags(
   original: string,
   groups: BracketFacts,
-  { kind, folder }: { kind?: Kind; folder?: boolean },
+  { kind, folder }: { kind?: LibraryKind; folder?: boolean },
 ): RunningTextTags {
   let text = original
   const take = (pattern: RegExp): string | undefined => {

@@ -1,7 +1,7 @@
 import { KIND_OF_ISSUE, orderPrefixEnd } from './bare-number.ts'
 import type { BracketFacts } from './bracket-groups.ts'
 import { isYear } from './dates.ts'
-import type { Kind } from './file-name-facts.ts'
+import type { LibraryKind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { FORMATS, RELEASE_NOTES } from './publishers-languages-months.ts'
@@ -15,7 +15,7 @@ export interface FoundNumbers {
   number?: NumberFound
   /** Everything else behind which the series cannot go on: a date, SP01, "Bonus Chapter". */
   stops: NumberMarker[]
-  kind?: Kind
+  kind?: LibraryKind
   /** A folder above names the series. */
   inFolder?: boolean
   /** It is a folder's name itself. */

@@ -1,7 +1,7 @@
 import type { BracketFacts } from './bracket-groups.ts'
 import type { DateFacts } from './dates.ts'
 import { isYear } from './dates.ts'
-import type { FileNameFacts, Kind } from './file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { unpadded } from './number-text.ts'
@@ -14,7 +14,7 @@ export interface FoundInName {
   number?: NumberFound
   arc?: NumberMarker
   date?: DateFacts
-  kind?: Kind
+  kind?: LibraryKind
   title?: string
   /** A folder, or outside the numbering: the volume is not its number. */
   uncounted?: boolean

@@ -5,13 +5,13 @@ import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
-import { findBookTargetsById } from '../../store/import/edit-targets.ts'
+import { findBookTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
 import type { ImportRunState } from './import-state.ts'
-import { makeFieldCheck } from './make-field-check.ts'
+import { makeFieldFitter } from './fit-field-to-api.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
@@ -143,7 +143,7 @@ export const shortHash = (value: unknown): string =>
 export const textsOf = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim().slice(0, 500)] : []))
 
-const fitting = makeFieldCheck(bookMetadataPatchFields)
+const fitting = makeFieldFitter(bookMetadataPatchFields)
 
 /** Field by field, so that one that cannot be used does not take the others along. */
 function cleanFields(

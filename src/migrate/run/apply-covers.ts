@@ -3,8 +3,8 @@ import { addCoverByUser, checkPicture, storePicture } from '../../catalog/covers
 import { addListCover } from '../../catalog/covers/change-list-cover.ts'
 import { addCover, listCovers } from '../../store/cover/covers.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
-import { collections, readLists } from '../../store/curated-list/kind.ts'
-import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
+import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
+import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
 import { type ImportRunState, isNewInDryRun } from './import-state.ts'
@@ -67,7 +67,7 @@ async function wouldTake(
   return !isHere && isNewInDryRun(state, `cover ${record.of} ${record.id} ${hash}`)
 }
 
-const listKindOf = ({ of }: CoverRecord) => (of === 'collection' ? collections : readLists)
+const listKindOf = ({ of }: CoverRecord) => (of === 'collection' ? collectionKind : readListKind)
 
 async function coversOf(state: ImportRunState, { of }: CoverRecord, id: number) {
   const whole = id === 0 ? undefined : await findCoverOwnerById(state.deps.db, of === 'book' ? 'book' : 'series', id)

@@ -1,4 +1,4 @@
-import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import {
@@ -8,7 +8,7 @@ import {
   mergeMemberIds,
   writeMergedMembers,
 } from '../../store/import/merge-lists.ts'
-import { foldText } from '../../store/text/sort-key.ts'
+import { foldForSorting } from '../../store/text/sort-key.ts'
 import type { ListRecord } from '../records.ts'
 import { findImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
 
@@ -16,7 +16,7 @@ import { findImportedPerson, type ImportRunState, isSkipReason } from './import-
 export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
   const { db } = state.deps
   for (const record of records) {
-    const kind = record.type === 'collection' ? collections : readLists
+    const kind = record.type === 'collection' ? collectionKind : readListKind
     const owner = record.ownerId === null ? null : findImportedPerson(state, record.ownerId)
     if (isSkipReason(owner)) {
       state.report.leave(record.type, record.name, owner)
@@ -26,7 +26,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const ownerId = owner?.id ?? null
     const before = await findBefore(state, kind, record, ownerId)
     // A list that an earlier one of a dry run would have made.
-    const pretended = `${record.type} ${ownerId} ${foldText(record.name)}`
+    const pretended = `${record.type} ${ownerId} ${foldForSorting(record.name)}`
     const made = before ? [] : ((state.pretended.get(pretended) as number[] | undefined) ?? [])
     const held = before ? await readMemberIds(db.query, kind, before.id) : made
     const memberIds = membersOf(state, record, new Set(held))

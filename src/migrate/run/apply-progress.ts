@@ -15,15 +15,15 @@ import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.t
 export async function applyProgress(state: ImportRunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
   for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
-    const settled = new Map<number, ImportedProgress & { knowsTime: boolean }>()
+    const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean }>()
     for (const { record, book } of rows) {
-      const one = await settle(state, record, book)
-      const other = settled.get(book.id)
+      const one = await toImportedProgress(state, record, book)
+      const other = newestByBook.get(book.id)
       // Two of their rows may be the same file: a moved one, or one that is there twice.
       if (other) state.report.count('progress', 'unchanged')
-      if (!other || other.read_at < one.read_at) settled.set(book.id, one)
+      if (!other || other.read_at < one.read_at) newestByBook.set(book.id, one)
     }
-    const bookIds = [...settled.keys()]
+    const bookIds = [...newestByBook.keys()]
     const isOld = new Map(rows.map(({ person, book }) => [book.id, !person.isNew && !book.isNew]))
     const write = async (tx: Tx | undefined) => {
       const before = userId < 0 ? new Map<number, Known>() : await findProgressOfBooks(tx ?? db.query, userId, bookIds)
@@ -37,7 +37,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       const rowsToWrite: ImportedProgress[] = []
       const completions: HistoryRow[] = []
       const counts = { imported: 0, updated: 0, older: 0, known: 0 }
-      for (const [bookId, { knowsTime, ...row }] of settled) {
+      for (const [bookId, { knowsTime, ...row }] of newestByBook) {
         if (row.completed_at !== null && row.done)
           completions.push({ bookId, completedAt: row.completed_at, isUndated: !knowsTime })
         const ours = before.get(bookId)
@@ -77,7 +77,7 @@ const isSame = (ours: Known, row: ImportedProgress): boolean =>
   ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
 
 /** Their words → what is stored here. */
-async function settle(
+async function toImportedProgress(
   state: ImportRunState,
   record: ProgressRecord,
   book: MatchedBook,

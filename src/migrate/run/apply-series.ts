@@ -4,7 +4,7 @@ import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
-import { findSeriesTargetsById } from '../../store/import/edit-targets.ts'
+import { findSeriesTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
@@ -13,7 +13,7 @@ import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { shortHash, textsOf } from './apply-books.ts'
 import { ensureSharingTag } from './apply-people.ts'
 import type { ImportRunState } from './import-state.ts'
-import { makeFieldCheck } from './make-field-check.ts'
+import { makeFieldFitter } from './fit-field-to-api.ts'
 
 interface Wanted {
   foreignId: string
@@ -130,7 +130,7 @@ async function addTitles(
   return added.length > 0
 }
 
-const fitting = makeFieldCheck(seriesMetadataPatchFields)
+const fitting = makeFieldFitter(seriesMetadataPatchFields)
 
 function cleanFields(
   state: ImportRunState,

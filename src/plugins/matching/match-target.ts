@@ -11,7 +11,7 @@ import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { AnyRecord } from '../metadata/compare-fields.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import { findMatch, findRecord } from './find-match.ts'
-import { applySearchRules, fillTemplate } from './search-text.ts'
+import { applySearchRules, fillTemplate } from './search-rules.ts'
 import { type MatchFacts, titleWithoutYear } from './similarity.ts'
 
 export interface MatchDeps extends ApplyDeps {

@@ -6,7 +6,7 @@ import { defaultConfig } from '../../config/load-config.ts'
 import { randomFrom } from '../../store/list/catalogue.fixture.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
-import { openLibraryRules } from '../../surfaces/api/library-rules.ts'
+import { openCurationLibraryRules } from '../../surfaces/api/curation-library-rules.ts'
 import { openLog } from '../../surfaces/edge/log.ts'
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { newPluginFields } from '../plugin-fields.ts'
@@ -160,7 +160,7 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
   })
   const handler = autoMatchHandler(async () => ({
     ...context,
-    libraryRules: openLibraryRules(context),
+    libraryRules: openCurationLibraryRules(context),
     plugins: fakeProvider(all),
   }))
   const pluginId = (await findPlugin(db, { name: 'fake' }))!.uid

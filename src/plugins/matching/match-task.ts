@@ -1,4 +1,4 @@
-import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../../catalog/filters/parse-series-condition.ts'
 import type { Db } from '../../store/open.ts'
@@ -14,11 +14,11 @@ import { storedManifest } from '../host/plugin-health.ts'
 import { systemViewer } from '../metadata/apply-record.ts'
 import type { TargetKind } from '../metadata/ask-provider.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
-import { autoMatch, type MatchOrder } from '../tasks.ts'
+import { autoMatchTask, type MatchOrder } from '../tasks.ts'
 import { type ItemToMatch, type MatchDeps, type MatchOptions, matchTarget } from './match-target.ts'
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
-  return taskHandler(autoMatch, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
+  return taskHandler(autoMatchTask, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
     const matching = await deps()
     const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
     if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is disabled or was removed.')
@@ -47,7 +47,7 @@ async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_MS) {
     await pause(LOOK_MS, signal)
     const open = await countOpenTasks(db)
-    if (![analyseBook, finaliseSeries].some((kind) => open[kind.type])) return
+    if (![analyseBookTask, finaliseSeriesTask].some((kind) => open[kind.type])) return
   }
 }
 
@@ -154,7 +154,7 @@ export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string, si
   await untilAnalysed(db, signal)
   for (const plugin of await listWanted()) {
     const params = { pluginId: plugin.uid, libraryIds: [libraryId], onlyNew: true }
-    await tasks.add(autoMatch, { params })
+    await tasks.add(autoMatchTask, { params })
   }
 }
 
@@ -163,7 +163,7 @@ export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Prom
   for (const plugin of await listPlugins(db)) {
     const { matchCron } = plugin.settings
     if (!plugin.isEnabled || !matchCron || matchedNouns(plugin).length === 0 || !isCronDue(matchCron, since)) continue
-    await tasks.add(autoMatch, { params: { pluginId: plugin.uid, onlyNew: true } })
+    await tasks.add(autoMatchTask, { params: { pluginId: plugin.uid, onlyNew: true } })
   }
 }
 

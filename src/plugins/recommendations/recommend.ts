@@ -7,7 +7,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'
 import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync.ts'
-import { readHostSettings } from '../user/host-settings.ts'
+import { splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
 
 /** What a plugin recommends, as far as it makes sense. */
@@ -39,7 +39,7 @@ export async function fetchRecommendations(
   { db }: Pick<UserRunDeps, 'db'>,
   { plugin, mine, viewer, run }: { plugin: PluginView; mine: UserPlugin; viewer: Viewer; run: UserRun },
 ): Promise<Recommendation[]> {
-  const { host } = readHostSettings(mine.config)
+  const { host } = splitUserSettings(mine.config)
   const series: ReadingSeries[] = []
   for (const ids of inChunks(await listReadingSeries(db, viewer, plugin.libraryUids), 100)) {
     series.push(...(await readReadingSeries(db, viewer, ids)))

@@ -9,13 +9,13 @@ import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/tas
 import type { Tasks } from '../../tasks/tasks.ts'
 import { storedManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { syncForUser } from '../tasks.ts'
+import { syncForUserTask } from '../tasks.ts'
 import { isConnected, readUserInfo, writeExternalAccount } from '../user/external-account.ts'
 import { runForUser, type UserRunDeps } from '../user/run-for-user.ts'
 import { syncUser } from './sync.ts'
 
 export function syncHandler(deps: UserRunDeps): TaskHandler {
-  return taskHandler(syncForUser, 'plugin', async ({ params }, { signal, progress }) => {
+  return taskHandler(syncForUserTask, 'plugin', async ({ params }, { signal, progress }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const began = Date.now()
     // A person who asks wants everything compared; so does the first time, and now and then any.
@@ -104,7 +104,7 @@ export async function queueDueSyncs(db: Db, tasks: Tasks): Promise<void> {
       if (!isConnected(manifest, mine) || mine.health === 'unhealthy') continue
       const last = Math.max(mine.lastSyncAt ?? mine.createdAt, mine.lastFailureAt ?? 0)
       if (!isCronDue(plugin.settings.syncCron ?? DEFAULT_SYNC_CRON, last)) continue
-      await tasks.add(syncForUser, { params: { userPluginId: mine.id } })
+      await tasks.add(syncForUserTask, { params: { userPluginId: mine.id } })
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../store/user-plugin/reading-of-series.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Manifest } from '../protocol/manifest.ts'
-import { type HostSettings, readHostSettings } from '../user/host-settings.ts'
+import { type SyncAndRecommendationSettings, splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
 import { applyPulledEntry } from './apply-pulled.ts'
 import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
@@ -61,7 +61,7 @@ export function idSourcesOf(plugin: PluginView, manifest: Manifest): string[] {
 /** Pulls, merges, and pushes what is new here. */
 export async function syncUser(work: UserSync): Promise<SyncCounts> {
   const { deps, mine, run } = work
-  const { host } = readHostSettings(mine.config)
+  const { host } = splitUserSettings(mine.config)
   const counts: SyncCounts = {
     pulled: 0,
     matched: 0,
@@ -80,7 +80,7 @@ export async function syncUser(work: UserSync): Promise<SyncCounts> {
 
 async function pull(
   work: UserSync,
-  host: HostSettings,
+  host: SyncAndRecommendationSettings,
   known: ReadonlyMap<string, SyncedState>,
   remote: Map<string, RemoteState>,
   counts: SyncCounts,
@@ -109,7 +109,7 @@ async function pull(
 
 async function applyPage(
   { deps, plugin, mine, viewer, run }: UserSync,
-  host: HostSettings,
+  host: SyncAndRecommendationSettings,
   known: ReadonlyMap<string, SyncedState>,
   entries: readonly PulledEntry[],
   counts: SyncCounts,
@@ -159,7 +159,7 @@ interface ToPush {
 
 async function push(
   work: UserSync,
-  host: HostSettings,
+  host: SyncAndRecommendationSettings,
   sources: readonly string[],
   remote: ReadonlyMap<string, RemoteState>,
   counts: SyncCounts,
@@ -186,7 +186,7 @@ async function push(
 
 function choose(
   { isFull, mine }: UserSync,
-  host: HostSettings,
+  host: SyncAndRecommendationSettings,
   sources: readonly string[],
   remote: ReadonlyMap<string, RemoteState>,
   series: ReadingSeries,

@@ -12,7 +12,7 @@ import { RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
-import { readHostSettings } from './host-settings.ts'
+import { splitUserSettings } from './sync-and-recommendation-settings.ts'
 import { readFreshSecrets } from './oauth-tokens.ts'
 
 export interface UserRunDeps {
@@ -54,7 +54,7 @@ async function run<T>(
   const secrets = await readFreshSecrets(deps, plugin, mine)
   const log = new PluginLog()
   const owner = { pluginId: plugin.id, userId: mine.userId }
-  const { plugin: pluginConfig } = readHostSettings(mine.config)
+  const { plugin: pluginConfig } = splitUserSettings(mine.config)
   let method = 'initialize'
   const { process, manifest } = launchPlugin(
     {

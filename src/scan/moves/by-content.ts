@@ -25,15 +25,15 @@ export async function findRewrittenBooks(
 ): Promise<BookPair<SimilarBook>[]> {
   const paired = new Set<number>()
   const isOpen = ({ id }: { id: number }) => !paired.has(id)
-  const settled = (some: BookPair<SimilarBook>[]) => {
+  const markTaken = (some: BookPair<SimilarBook>[]) => {
     for (const { missing, found } of some) paired.add(missing.id).add(found.id)
     return some
   }
   const near = await readNear(context, missing.now, came, look)
-  const sameHere = settled(await pairUniquely(near.missing, near.found, keysOfSizes, haveSameSums))
+  const sameHere = markTaken(await pairUniquely(near.missing, near.found, keysOfSizes, haveSameSums))
   const others = [...missing.now, ...missing.before].filter(isOpen)
   const far = await readFar(context, others, came.filter(isOpen), look)
-  const sameElsewhere = settled(await pairUniquely(far.missing, far.found, keysOfSums))
+  const sameElsewhere = markTaken(await pairUniquely(far.missing, far.found, keysOfSums))
   const rest = { missing: near.missing.filter(isOpen), found: near.found.filter(isOpen) }
   const sameIssue = await pairUniquely(
     rest.missing,

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { type LibraryForScan, listLibrariesForScan } from '../../store/library/library-for-scan.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { scanFolders } from '../tasks.ts'
+import { scanFoldersTask } from '../tasks.ts'
 import { pathPredicatesOf } from '../walk/path-rules.ts'
 import { collectTouches, type FolderWatcher, type TouchedFolders, type WatchTarget } from './collect-touches.ts'
 import { OutOfWatches, openFolderWatcher } from './folder-watcher.ts'
@@ -96,7 +96,7 @@ async function openLocalWatcher(target: WatchTarget): Promise<FolderWatcher> {
 
 async function ask(deps: WatchDeps, libraryId: number, touched: TouchedFolders): Promise<void> {
   const params = { folders: [...touched.deep].sort(), shallow: [...touched.shallow].sort() }
-  await deps.tasks.add(scanFolders, { libraryId, params }).catch(deps.onError)
+  await deps.tasks.add(scanFoldersTask, { libraryId, params }).catch(deps.onError)
 }
 
 /** Whether changes by other machines go unnoticed here: then looking now and then is the only way. */

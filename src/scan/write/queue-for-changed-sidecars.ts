@@ -1,4 +1,4 @@
-import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import { findBookIdsInFolder, findSeriesIdsAtFolders } from '../../store/scan/find-by-folder.ts'
 import type { WriteDeps } from './write-changes.ts'
@@ -27,12 +27,12 @@ export async function queueForChangedSidecars(
   await db.transaction(async (tx) => {
     await tasks.addIn(
       tx,
-      finaliseSeries,
+      finaliseSeriesTask,
       series.map((seriesId) => ({ seriesId, libraryId: library.id })),
     )
     await tasks.addIn(
       tx,
-      analyseBook,
+      analyseBookTask,
       books.map((bookId) => ({ bookId, libraryId: library.id })),
     )
   })

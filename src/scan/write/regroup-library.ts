@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinaliseDeps, readLibraryForSeries } from '../../analyse/finalise-series.ts'
-import { finaliseSeries } from '../../analyse/tasks.ts'
+import { finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db, Tx } from '../../store/open.ts'
@@ -13,7 +13,7 @@ import { recountSeries, recountSeriesProgress } from '../../store/series/recount
 import { bytesToUuid } from '../../store/uid.ts'
 import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { regroupLibrary } from '../tasks.ts'
+import { regroupLibraryTask } from '../tasks.ts'
 import { CHANGE_BATCH } from './write-changes.ts'
 
 export interface RegroupDeps extends FinaliseDeps {
@@ -22,7 +22,7 @@ export interface RegroupDeps extends FinaliseDeps {
 }
 
 export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
-  return [taskHandler(regroupLibrary, 'scan', (task, context) => regroup(deps, task.libraryId ?? 0, context))]
+  return [taskHandler(regroupLibraryTask, 'scan', (task, context) => regroup(deps, task.libraryId ?? 0, context))]
 }
 
 /**
@@ -110,7 +110,7 @@ async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> 
     await deps.db.transaction((tx) =>
       deps.tasks.addIn(
         tx,
-        finaliseSeries,
+        finaliseSeriesTask,
         some.map((seriesId) => ({ seriesId, libraryId })),
       ),
     )

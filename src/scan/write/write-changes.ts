@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db } from '../../store/open.ts'
 import type { AppliedChanges } from '../../store/scan/applied-changes.ts'
@@ -34,12 +34,12 @@ export async function writeChanges(
     const done = await applyChanges(tx, deps.db.kind, library.id, changes)
     await deps.tasks.addIn(
       tx,
-      analyseBook,
+      analyseBookTask,
       done.toAnalyse.map((bookId) => ({ bookId, libraryId: library.id })),
     )
     await deps.tasks.addIn(
       tx,
-      finaliseSeries,
+      finaliseSeriesTask,
       seriesToFinalise(done).map((seriesId) => ({ seriesId, libraryId: library.id })),
     )
     return done

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ListKind } from '../curated-list/kind.ts'
+import type { ListKind } from '../curated-list/list-kind.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { foldText, sortKey } from '../text/sort-key.ts'
-import { type ListKind, readLists } from './kind.ts'
+import { foldForSorting, sortKey } from '../text/sort-key.ts'
+import { type ListKind, readListKind } from './list-kind.ts'
 import { lockListNames } from './unique-names.ts'
 import { createCuratedList } from './write.ts'
 
@@ -30,7 +30,7 @@ export async function addMembersNamedInFiles(
   kind: ListKind,
   members: readonly MemberNamedInFile[],
 ): Promise<ListWithAddedMembers[]> {
-  const byName = Map.groupBy(members, ({ list }) => foldText(list))
+  const byName = Map.groupBy(members, ({ list }) => foldForSorting(list))
   if (byName.size === 0) return []
   await lockListNames(tx, dialect, kind)
   const filled: ListWithAddedMembers[] = []
@@ -50,12 +50,12 @@ async function findShared(tx: Tx, kind: ListKind, name: string) {
   const found = await sql<{ id: number; uid: Uint8Array; name: string; rule: string | null }>`
     select id, uid, name, rule from ${sql.table(kind.table)}
     where owner_id is null and sort_key = ${sortKey(name)} order by id`.execute(tx)
-  const same = found.rows.find((row) => foldText(row.name) === foldText(name))
+  const same = found.rows.find((row) => foldForSorting(row.name) === foldForSorting(name))
   return same && { id: same.id, uid: same.uid, hasRule: same.rule !== null }
 }
 
 const create = (tx: Tx, kind: ListKind, name: string) =>
-  createCuratedList(tx, kind, { name, summary: null, isOrdered: kind === readLists, ownerId: null })
+  createCuratedList(tx, kind, { name, summary: null, isOrdered: kind === readListKind, ownerId: null })
 
 /** True when one was added. Who names a place that is taken comes last, as who names none. */
 async function add(tx: Tx, kind: ListKind, listId: number, wanted: readonly MemberNamedInFile[]): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import { findMemberUids } from './find-members.ts'
-import { collections, readLists } from './kind.ts'
+import { collectionKind, readListKind } from './list-kind.ts'
 import { findCuratedList, listCuratedLists, listMembers } from './read.ts'
 import { changeCuratedList, createCuratedList, deleteCuratedList, setListMembers } from './write.ts'
 
@@ -31,19 +31,19 @@ onBothDatabases((open) => {
       const series = await makeSeries(tx, await makeLibrary(tx))
       const a = await makeBook(tx, series, { title: 'A', sort_key: 'a' })
       const b = await makeBook(tx, series, { title: 'B', sort_key: 'b' })
-      const list = await createCuratedList(tx, readLists, {
+      const list = await createCuratedList(tx, readListKind, {
         name: 'Event',
         summary: null,
         isOrdered: true,
         ownerId: null,
       })
-      await setListMembers(tx, readLists, { ...list, ownerId: null }, [b.id, a.id, b.id])
+      await setListMembers(tx, readListKind, { ...list, ownerId: null }, [b.id, a.id, b.id])
       return { shelf: list, a, b }
     })
-    const found = await findCuratedList(db, viewer(1), readLists, list.uid)
+    const found = await findCuratedList(db, viewer(1), readListKind, list.uid)
     expect(found).toMatchObject({ name: 'Event', memberCount: 2, isOrdered: true })
-    expect((await listMembers(db, viewer(1), readLists, found!, page)).ids).toEqual([b.id, a.id])
-    expect((await listMembers(db, viewer(1), readLists, { ...found!, isOrdered: false }, page)).ids).toEqual([
+    expect((await listMembers(db, viewer(1), readListKind, found!, page)).ids).toEqual([b.id, a.id])
+    expect((await listMembers(db, viewer(1), readListKind, { ...found!, isOrdered: false }, page)).ids).toEqual([
       a.id,
       b.id,
     ])
@@ -53,11 +53,11 @@ onBothDatabases((open) => {
     const { db } = await open()
     const [me, other] = await db.transaction(async (tx) => [await makeUser(tx), await makeUser(tx)])
     const list = await db.transaction((tx) =>
-      createCuratedList(tx, collections, { name: 'Mine', summary: null, isOrdered: false, ownerId: me.id }),
+      createCuratedList(tx, collectionKind, { name: 'Mine', summary: null, isOrdered: false, ownerId: me.id }),
     )
-    expect(await findCuratedList(db, viewer(me.id), collections, list.uid)).toBeDefined()
-    expect(await findCuratedList(db, viewer(other.id), collections, list.uid)).toBeUndefined()
-    expect((await listCuratedLists(db, viewer(other.id), collections, page)).total).toBe(0)
+    expect(await findCuratedList(db, viewer(me.id), collectionKind, list.uid)).toBeDefined()
+    expect(await findCuratedList(db, viewer(other.id), collectionKind, list.uid)).toBeUndefined()
+    expect((await listCuratedLists(db, viewer(other.id), collectionKind, page)).total).toBe(0)
   })
 
   it('hides a shared shelf, its count and its name from whoever may see nothing on it', async () => {
@@ -66,44 +66,44 @@ onBothDatabases((open) => {
       const library = await makeLibrary(tx)
       const adult = await makeSeries(tx, library, { age_rating: 18 })
       const child = await makeSeries(tx, library, { age_rating: 6 })
-      const secret = await createCuratedList(tx, collections, {
+      const secret = await createCuratedList(tx, collectionKind, {
         name: 'Secret',
         summary: null,
         isOrdered: false,
         ownerId: null,
       })
-      await setListMembers(tx, collections, { ...secret, ownerId: null }, [adult.id])
-      const mixed = await createCuratedList(tx, collections, {
+      await setListMembers(tx, collectionKind, { ...secret, ownerId: null }, [adult.id])
+      const mixed = await createCuratedList(tx, collectionKind, {
         name: 'Mixed',
         summary: null,
         isOrdered: false,
         ownerId: null,
       })
-      await setListMembers(tx, collections, { ...mixed, ownerId: null }, [adult.id, child.id])
+      await setListMembers(tx, collectionKind, { ...mixed, ownerId: null }, [adult.id, child.id])
       const ids = [adult.id, child.id]
       return { ids, child, ageLimit: 12, allowUnrated: true, allowTagIds: [], denyTagIds: [] }
     })
     const restricted = viewer(1, await readVisibility(db, sees))
-    expect(await findMemberUids(db, restricted, collections, ids)).toEqual([child.uid])
-    const found = await listCuratedLists(db, restricted, collections, page)
+    expect(await findMemberUids(db, restricted, collectionKind, ids)).toEqual([child.uid])
+    const found = await listCuratedLists(db, restricted, collectionKind, page)
     expect(found.data.map((list) => [list.name, list.memberCount])).toEqual([['Mixed', 1]])
     expect(found.total).toBe(1)
-    expect((await listCuratedLists(db, viewer(1), collections, page)).total).toBe(2)
+    expect((await listCuratedLists(db, viewer(1), collectionKind, page)).total).toBe(2)
   })
 
   it('is found by part of its name, changed and deleted', async () => {
     const { db } = await open()
     const list = { name: 'Crisis Événements', summary: 's', isOrdered: true, ownerId: null }
-    const { id } = await db.transaction((tx) => createCuratedList(tx, readLists, list))
-    expect((await listCuratedLists(db, viewer(1), readLists, { ...page, search: 'evenem' })).total).toBe(1)
-    expect((await listCuratedLists(db, viewer(1), readLists, { ...page, search: 'nothing' })).total).toBe(0)
-    await db.transaction((tx) => changeCuratedList(tx, readLists, id, { ...list, name: 'The best of 2024' }))
+    const { id } = await db.transaction((tx) => createCuratedList(tx, readListKind, list))
+    expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search: 'evenem' })).total).toBe(1)
+    expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search: 'nothing' })).total).toBe(0)
+    await db.transaction((tx) => changeCuratedList(tx, readListKind, id, { ...list, name: 'The best of 2024' }))
     for (const search of ['2024', 'the BEST', '20']) {
-      expect((await listCuratedLists(db, viewer(1), readLists, { ...page, search })).total, search).toBe(1)
+      expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search })).total, search).toBe(1)
     }
-    await db.transaction((tx) => changeCuratedList(tx, readLists, id, { ...list, name: 'New' }))
-    expect((await listCuratedLists(db, viewer(1), readLists, page)).data[0]?.name).toBe('New')
-    await db.transaction((tx) => deleteCuratedList(tx, readLists, { id, ownerId: null }))
-    expect((await listCuratedLists(db, viewer(1), readLists, page)).total).toBe(0)
+    await db.transaction((tx) => changeCuratedList(tx, readListKind, id, { ...list, name: 'New' }))
+    expect((await listCuratedLists(db, viewer(1), readListKind, page)).data[0]?.name).toBe('New')
+    await db.transaction((tx) => deleteCuratedList(tx, readListKind, { id, ownerId: null }))
+    expect((await listCuratedLists(db, viewer(1), readListKind, page)).total).toBe(0)
   })
 })

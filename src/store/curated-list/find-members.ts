@@ -4,7 +4,7 @@ import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
-import type { ListKind } from './kind.ts'
+import type { ListKind } from './list-kind.ts'
 
 /** Inner ids of what can be added to a list, in the order given; what the viewer may not see is left out. */
 export async function findMemberIds(

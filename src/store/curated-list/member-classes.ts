@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
-import type { ListKind } from './kind.ts'
+import type { ListKind } from './list-kind.ts'
 
 /** The visibility classes of the members of a list: who sees one of them sees the list. */
 export async function readMemberClasses(

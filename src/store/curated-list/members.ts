@@ -3,7 +3,7 @@ import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
-import type { ListKind } from './kind.ts'
+import type { ListKind } from './list-kind.ts'
 import type { CuratedListView } from './read.ts'
 
 export interface ListMembers {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitOffset } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
-import { foldText } from '../text/sort-key.ts'
+import { foldForSorting } from '../text/sort-key.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
-import type { ListKind } from './kind.ts'
+import type { ListKind } from './list-kind.ts'
 import { refreshRuleLists } from './rule.ts'
 
 export interface CuratedListView {
@@ -47,7 +47,7 @@ export async function listCuratedLists(
 ): Promise<{ data: CuratedListView[]; total: number }> {
   await refreshRuleLists(db, kind)
   const conditions = [mayKnow(db, viewer, kind)]
-  for (const word of foldText(search ?? '').split(' ')) {
+  for (const word of foldForSorting(search ?? '').split(' ')) {
     if (!word) continue
     // The sort key writes numbers in its own way and leaves articles out; the name keeps its accents.
     const like = `%${word}%`

@@ -9,7 +9,7 @@ import type { SeriesFilter } from '../series/filter.ts'
 import { listSeriesIds } from '../series/list.ts'
 import type { Viewer } from '../viewer.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
-import type { ListKind } from './kind.ts'
+import type { ListKind } from './list-kind.ts'
 import { readListRule, readMemberIds, replaceMembers } from './write.ts'
 
 /** A condition as a person wrote it, and the filter it stands for. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../open.ts'
-import { foldText } from '../text/sort-key.ts'
+import { foldForSorting } from '../text/sort-key.ts'
 import type { Viewer } from '../viewer.ts'
-import { collections, type ListKind } from './kind.ts'
+import { collectionKind, type ListKind } from './list-kind.ts'
 import { listCuratedLists } from './read.ts'
 import { type CuratedListToStore, createListWithMembersIn } from './write.ts'
 
@@ -15,7 +15,7 @@ export async function isListNameTaken(
   exceptId?: number,
 ): Promise<boolean> {
   const { data } = await listCuratedLists(db, viewer, kind, { limit: 100_000, offset: 0, search: name })
-  return data.some((list) => list.id !== exceptId && foldText(list.name) === foldText(name))
+  return data.some((list) => list.id !== exceptId && foldForSorting(list.name) === foldForSorting(name))
 }
 
 /**
@@ -36,7 +36,7 @@ export async function lockAndCheckListName(
 
 export async function lockListNames(tx: Tx, dialect: Db['kind'], kind: ListKind): Promise<void> {
   if (dialect !== 'postgres') return
-  await sql`select pg_advisory_xact_lock(${NAMES_LOCK}::int, ${kind === collections ? 1 : 2}::int)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${NAMES_LOCK}::int, ${kind === collectionKind ? 1 : 2}::int)`.execute(tx)
 }
 
 const NAMES_LOCK = 4_214

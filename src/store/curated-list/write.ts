@@ -4,8 +4,8 @@ import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
-import { requireListRoom } from '../user/own-limits.ts'
-import type { ListKind } from './kind.ts'
+import { requireListRoom } from '../user/per-user-limits.ts'
+import type { ListKind } from './list-kind.ts'
 
 export interface CuratedListToStore {
   name: string

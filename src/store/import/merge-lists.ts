@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ListKind } from '../curated-list/kind.ts'
+import type { ListKind } from '../curated-list/list-kind.ts'
 import { readListRule, readMemberIds, setListMembers } from '../curated-list/write.ts'
 import type { Queryable, Tx } from '../open.ts'
-import { foldText } from '../text/sort-key.ts'
+import { foldForSorting } from '../text/sort-key.ts'
 import type { Uid } from '../uid.ts'
 
 export interface ListToMerge {
@@ -32,7 +32,7 @@ export async function findListByName(
     from ${sql.table(kind.table)} where ${ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`}`.execute(
     db.query,
   )
-  return found.rows.find((row) => foldText(row.name) === foldText(name))
+  return found.rows.find((row) => foldForSorting(row.name) === foldForSorting(name))
 }
 
 /** Theirs in their order, then those that only we have. */

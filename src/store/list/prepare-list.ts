@@ -113,7 +113,7 @@ function split<Filter extends object>(
   return { libraries, filter: others.length === 0 ? undefined : rest }
 }
 
-/** The filter but for a part that is settled already. */
+/** The filter but for a part that is answered already. */
 function without<Filter extends object>(filter: Filter | undefined, part: object): Filter | undefined {
   if (filter === part) return undefined
   if (!filter || !('all' in filter)) return filter

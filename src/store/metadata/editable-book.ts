@@ -2,7 +2,7 @@ import { linkFacets, linkPeople } from '../facet/link-facets.ts'
 import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
-import { titleKeys } from '../series/title-sort-keys.ts'
+import { titleSortKeys } from '../series/title-sort-keys.ts'
 
 /** Everything of a book that a person can edit, whole: an edit is a function from one state to the next. */
 export interface EditableBook {
@@ -99,7 +99,7 @@ export async function writeEditedBooks(
       .set({
         title: after.title,
         title_sort: after.titleSort,
-        sort_key: titleKeys(after.title, after.titleSort).sort_key,
+        sort_key: titleSortKeys(after.title, after.titleSort).sort_key,
         number: after.number,
         number_text: after.numberText,
         ...after.columns,

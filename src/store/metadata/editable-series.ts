@@ -3,7 +3,7 @@ import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { fieldsOfRow, type SeriesFields } from '../series/series-fields.ts'
-import { titleKeys } from '../series/title-sort-keys.ts'
+import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { type EditedEntity, linksOf, type StoredAuthor } from './editable-book.ts'
 
@@ -57,7 +57,7 @@ export async function writeEditedSeries(
       .set({
         title: after.title,
         title_sort: after.titleSort,
-        ...titleKeys(after.title, after.titleSort),
+        ...titleSortKeys(after.title, after.titleSort),
         summary: after.summary,
         publisher: after.publisher,
         publisher_key: after.publisher === null ? null : facetKey(after.publisher),

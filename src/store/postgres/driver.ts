@@ -18,7 +18,7 @@ import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../why-unavailable.ts'
-import { client, keepAliveOptions } from './client.ts'
+import { loadPostgresClient, keepAliveOptions } from './load-client.ts'
 import type { Sockets } from './sockets.ts'
 
 /**
@@ -37,7 +37,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
 
 /** `mostMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
 export function openPool(url: string, options: { max: number; mostMs?: number; sockets?: Sockets }): pg.Pool {
-  const pool = new (client().Pool)({
+  const pool = new (loadPostgresClient().Pool)({
     connectionString: url,
     max: options.max,
     types: {
@@ -173,7 +173,7 @@ const UUID = 2950
 function parserFor(oid: number, format: 'text' | 'binary' | undefined): (value: string) => unknown {
   if (oid === INT8 || oid === NUMERIC) return Number
   if (oid === UUID) return uuidToBytes
-  return client().types.getTypeParser(oid, format as 'text')
+  return loadPostgresClient().types.getTypeParser(oid, format as 'text')
 }
 
 /** PostgreSQL knows no empty list, where SQLite says what one would expect: nothing is in it. */

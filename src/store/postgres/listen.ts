@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { whyUnavailable } from '../why-unavailable.ts'
-import { keepAliveOptions, client as library } from './client.ts'
+import { keepAliveOptions, loadPostgresClient as library } from './load-client.ts'
 import { openSocketRegistry } from './sockets.ts'
 
 export interface Listening {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RelationKind } from '../../contract/relations.ts'
 import type { Db, Tx } from '../open.ts'
-import { titleKeys } from '../series/title-sort-keys.ts'
+import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
@@ -103,7 +103,7 @@ export async function findRelatedSeries(
     if (known) return known.series_id
   }
   if (!title) return undefined
-  const { sort_key } = titleKeys(title, null)
+  const { sort_key } = titleSortKeys(title, null)
   const named = await tx
     .selectFrom('series')
     .select(['id', 'title'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fileNameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
-import { titleKeys } from '../series/title-sort-keys.ts'
+import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { addToClassCounts } from '../visibility/visibility-class.ts'
 import type { ScanChange } from './scan-change.ts'
@@ -59,7 +59,7 @@ function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, has
     library_id: libraryId,
     class: series.class,
     title: guess.title,
-    sort_key: titleKeys(guess.title, null).sort_key,
+    sort_key: titleSortKeys(guess.title, null).sort_key,
     number: guess.number ?? null,
     number_text: guess.numberText ?? null,
     volume: guess.volume ?? null,

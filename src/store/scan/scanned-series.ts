@@ -1,7 +1,7 @@
 import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
 import type { Tx } from '../open.ts'
 import { showSeriesAgain } from '../series/hide-empty.ts'
-import { titleKeys } from '../series/title-sort-keys.ts'
+import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
 import { hideUntilRated, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
@@ -99,7 +99,7 @@ export async function renameScannedSeries(
       path: scanned.key,
       folder_name: scanned.folderName,
       title,
-      ...titleKeys(title, series.title_sort),
+      ...titleSortKeys(title, series.title_sort),
       updated_at: now,
     })
     .where('id', '=', seriesId)
@@ -115,7 +115,7 @@ function newSeries(libraryId: number, classId: number, scanned: ScannedSeries, n
     path: scanned.key,
     folder_name: scanned.folderName,
     title: scanned.title,
-    ...titleKeys(scanned.title, null),
+    ...titleSortKeys(scanned.title, null),
     publisher: scanned.publisher ?? null,
     publisher_key: scanned.publisher ? facetKey(scanned.publisher) : null,
     year: scanned.year ?? null,

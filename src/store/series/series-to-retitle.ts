@@ -2,7 +2,7 @@ import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { indexBooks, indexSeries } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
-import { titleKeys } from './title-sort-keys.ts'
+import { titleSortKeys } from './title-sort-keys.ts'
 
 export interface SeriesToRetitle {
   id: number
@@ -47,7 +47,7 @@ export async function writeSeriesTitle(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('series')
-    .set({ title, ...titleKeys(title, series.titleSort), updated_at: now })
+    .set({ title, ...titleSortKeys(title, series.titleSort), updated_at: now })
     .where('id', '=', series.id)
     .where('title', '=', series.title)
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 import type { SeriesRow } from './series-books.ts'
-import { titleKeys } from './title-sort-keys.ts'
+import { titleSortKeys } from './title-sort-keys.ts'
 
 /** Columns that are to have these values. Answers whether any of them was different. */
 export async function writeSeriesColumns(
@@ -42,7 +42,7 @@ export async function writeBookOrder(tx: Tx, books: readonly BookOrder[], now: n
         number_text: book.numberText,
         title: book.title,
         title_sort: book.titleSort,
-        sort_key: titleKeys(book.title, book.titleSort).sort_key,
+        sort_key: titleSortKeys(book.title, book.titleSort).sort_key,
         updated_at: now,
       })
       .where('id', '=', book.id)

@@ -33,7 +33,7 @@ export class ThreadedConnection {
   #start(): Worker {
     const worker = new Worker(new URL('./connection-thread.ts', import.meta.url), { workerData: this.#order })
     worker.unref()
-    worker.on('message', (message) => this.#settle(message))
+    worker.on('message', (message) => this.#resolveJob(message))
     worker.on('error', (error) => this.#fail(worker, error as Error))
     worker.on('exit', () => this.#fail(worker))
     return worker
@@ -81,7 +81,7 @@ export class ThreadedConnection {
     await ended
   }
 
-  #settle(message: { id: number; outcome?: unknown; error?: DescribedError }): void {
+  #resolveJob(message: { id: number; outcome?: unknown; error?: DescribedError }): void {
     const waiter = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
     if (this.#waiting.size === 0) {

@@ -1,4 +1,4 @@
-import { foldText } from './sort-key.ts'
+import { foldForSorting } from './sort-key.ts'
 
 /**
  * The words a search asks for. Scripts without spaces (Han, kana, hangul) are cut into overlapping pairs, so that any
@@ -29,13 +29,13 @@ export function indexedWords(text: string): string[] {
  * them: "strasse" is Straße, "lodz" Łódź. For searching only: sort keys keep their own order.
  */
 export function foldForSearch(text: string): string {
-  const folded = foldText(text)
+  const folded = foldForSorting(text)
   return LETTERS_TYPED_OTHERWISE.test(folded) ? folded.replace(ALL_TYPED_OTHERWISE, (letter) => TYPED[letter]!) : folded
 }
 
 /** Whether the index may hold other words for this text than it did before letters and joined words were folded so. */
 export function needsReindexing(text: string): boolean {
-  return JOINED.test(text) || foldForSearch(text) !== foldText(text)
+  return JOINED.test(text) || foldForSearch(text) !== foldForSorting(text)
 }
 
 /** By what people type for them. What is a letter with a mark has lost the mark already. */

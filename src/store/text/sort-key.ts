@@ -3,13 +3,13 @@
  * article do not count, and 2 stands before 10. Computed on write, so that both databases sort by the same bytes.
  */
 export function sortKey(title: string, options: { keepArticle?: boolean } = {}): string {
-  const folded = foldText(title)
+  const folded = foldForSorting(title)
   const words = (options.keepArticle ? folded : folded.replace(LEADING_ARTICLE, '')) || folded
   return words.replace(/\d+/g, prefixWithLength).slice(0, MAX_LENGTH)
 }
 
 /** Lower case, compatibility forms unified, marks stripped, every run of punctuation and space one space. */
-export function foldText(text: string): string {
+export function foldForSorting(text: string): string {
   // Most titles are plain letters, and searching ranks hundreds of them at a time.
   if (PLAIN.test(text)) return text.toLowerCase().replace(PLAIN_SEPARATORS, ' ').trim()
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase().normalize('NFC').replace(SEPARATORS, ' ').trim()

@@ -3,7 +3,7 @@ import { inChunks } from '../in-chunks.ts'
 import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
 import type { ReadableBook } from '../progress/read.ts'
-import { titleKeys } from '../series/title-sort-keys.ts'
+import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
@@ -91,7 +91,7 @@ export async function findSeriesByTitle(
   libraryUids: readonly string[],
   titles: readonly string[],
 ): Promise<Map<string, number>> {
-  const keyOf = new Map([...new Set(titles)].map((title) => [title, titleKeys(title, null).title_key]))
+  const keyOf = new Map([...new Set(titles)].map((title) => [title, titleSortKeys(title, null).title_key]))
   const byKey = new Map<string, number[]>()
   for (const some of inChunks([...new Set(keyOf.values())])) {
     const rows = await visibleSeries(db, viewer, libraryUids)

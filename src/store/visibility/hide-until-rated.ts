@@ -5,7 +5,7 @@ import { reclassify } from './visibility-class.ts'
 
 /**
  * Before books come into a series, or others take their place: what is in them may make it one for grown-ups, so whoever
- * has an age limit sees it again when it has been settled. One whose rating somebody has set stays as it is.
+ * has an age limit sees it again when it has been finalised. One whose rating somebody has set stays as it is.
  */
 export async function hideUntilRated(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   if (seriesIds.length === 0 || !(await isAnyoneLimited(tx))) return

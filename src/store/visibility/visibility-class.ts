@@ -37,7 +37,7 @@ export async function ensureVisibilityClass(
 /**
  * After a change of library, age rating or sharing tags: puts the series and their books into the class they now belong
  * to. A few statements for all that go into one class: edits of many would otherwise take as many round trips. Those that
- * nobody has looked into stay what they are until they are settled.
+ * nobody has looked into stay what they are until they are finalised.
  */
 export async function reclassSeries(tx: Tx, seriesIds: readonly number[], { areSettled = false } = {}): Promise<void> {
   for (const ids of inChunks([...new Set(seriesIds)])) await reclassify(tx, ids, await findUnread(tx, ids, areSettled))
@@ -98,7 +98,7 @@ async function findMoving(
 }
 
 /**
- * Those nobody has looked into; once they are settled, only those with a book that still is unread. One whose rating
+ * Those nobody has looked into; once they are finalised, only those with a book that still is unread. One whose rating
  * somebody has set is known.
  */
 async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): Promise<Set<number>> {

@@ -1,6 +1,6 @@
 import type { NumberStrategyName } from '../../contract/library-strategies.ts'
 import { isYear } from '../../formats/filename/dates.ts'
-import type { Kind } from '../../formats/filename/file-name-facts.ts'
+import type { LibraryKind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
 import { type NumberValue, numberValue } from './number-value.ts'
@@ -19,7 +19,7 @@ export interface BookToNumber {
 export function numberBooks(
   strategy: NumberStrategyName,
   books: readonly BookToNumber[],
-  kind?: Kind,
+  kind?: LibraryKind,
 ): (NumberValue | undefined)[] {
   const places = strategy === 'file_order' || strategy === 'smart' ? placesOf(books) : []
   return books.map((book, index) => {
@@ -29,7 +29,7 @@ export function numberBooks(
 }
 
 /** The number in a file's name: its chapter or issue, else its volume; years of runs are none. */
-export function numberInName(path: string, kind?: Kind): NumberValue | undefined {
+export function numberInName(path: string, kind?: LibraryKind): NumberValue | undefined {
   const folders = path.split('/')
   const name = folders.pop()!
   const { number, volume, special } = parseFileName(name, { folders, kind })
@@ -37,7 +37,7 @@ export function numberInName(path: string, kind?: Kind): NumberValue | undefined
   return volume && !special && !isYear(Number(volume)) ? numberValue(volume) : undefined
 }
 
-type Numbering = (book: BookToNumber, place: number, kind?: Kind) => NumberValue | undefined
+type Numbering = (book: BookToNumber, place: number, kind?: LibraryKind) => NumberValue | undefined
 
 const byStrategy: Record<NumberStrategyName, Numbering> = {
   file_order: (_book, place) => numberValue(String(place)),

@@ -1,4 +1,4 @@
-import type { Kind } from '../../formats/filename/file-name-facts.ts'
+import type { LibraryKind } from '../../formats/filename/file-name-facts.ts'
 import type { BookFile, Placement } from './placement.ts'
 import {
   depthOfSeries,
@@ -12,7 +12,7 @@ import {
 } from './series-of-file.ts'
 
 /** The nearest folder with a name of its own is the series; the first `skipped` folders are none. */
-export function placeByFolder(file: BookFile, skipped: number, kind?: Kind): Placement {
+export function placeByFolder(file: BookFile, skipped: number, kind?: LibraryKind): Placement {
   const folders = foldersOf(file)
   const facts = fileNameFactsOf(file, skipped, kind)
   if (isOneShotFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)

@@ -1,4 +1,4 @@
-import type { FileNameFacts, Kind } from '../../formats/filename/file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from '../../formats/filename/file-name-facts.ts'
 
 /** A file that needs a series: where it lies, and what is known from inside it where it has been read before. */
 export interface BookFile {
@@ -60,5 +60,5 @@ export interface SeriesStrategy {
 
 export interface StrategyOptions {
   /** What the library holds, where somebody said so; file names are read a little differently. */
-  kind?: Kind
+  kind?: LibraryKind
 }

@@ -4,7 +4,7 @@ import {
   isOneShotsFolder,
   isSpecialsFolder,
 } from '../../formats/filename/apply-folders.ts'
-import type { FileNameFacts, Kind } from '../../formats/filename/file-name-facts.ts'
+import type { FileNameFacts, LibraryKind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { parseFolderName } from '../../formats/filename/parse-folder-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
@@ -76,7 +76,7 @@ export function stemOf(file: BookFile): string {
 }
 
 /** What the file name tells, with the folders from `from` on as its context. */
-export function fileNameFactsOf(file: BookFile, from: number, kind?: Kind): FileNameFacts {
+export function fileNameFactsOf(file: BookFile, from: number, kind?: LibraryKind): FileNameFacts {
   return parseFileName(fileNameOf(file), { folders: foldersOf(file).slice(from), kind })
 }
 

@@ -1,7 +1,7 @@
 import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
 
 /** What is known of a book when it gets its title. */
-export interface BookToName {
+export interface BookToTitle {
   fileName: string
   /** The title inside the file. */
   metadataTitle?: string | null
@@ -21,8 +21,8 @@ export interface BookToName {
   number?: string | null
 }
 
-export type BookNaming = (book: BookToName) => string
+export type BookNaming = (book: BookToTitle) => string
 
-export function stemOf({ fileName }: BookToName): string {
+export function stemOf({ fileName }: BookToTitle): string {
   return fileName.replace(/(?<=.)\.[^.\s]{1,5}$/, '')
 }

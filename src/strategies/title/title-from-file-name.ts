@@ -3,13 +3,13 @@ import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
 import { nameWithoutTags } from '../../formats/filename/name-without-tags.ts'
 import { unpadded } from '../../formats/filename/number-text.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
-import type { BookToName } from './book-to-title.ts'
+import type { BookToTitle } from './book-to-title.ts'
 
 /**
  * "Saga 001 (2012) (Digital) (Zone-Empire).cbz" → "Saga #1", "Thorgal - 01 - La magicienne.cbr" → "Thorgal #1 - La
  * magicienne". What has no number keeps its name, without the tags.
  */
-export function titleFromFileName(book: BookToName): string {
+export function titleFromFileName(book: BookToTitle): string {
   const { fileName, facts, metadataNumber } = book
   const label = labelOf(facts, metadataNumber?.trim())
   if (!label || facts?.special || facts?.extra) return nameWithoutTags(fileName)
@@ -30,7 +30,7 @@ function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): 
 }
 
 /** As the series is titled, unless the file bears another name: several may share a folder. */
-function seriesOf({ series, placedTitle, metadataSeries, facts }: BookToName): string {
+function seriesOf({ series, placedTitle, metadataSeries, facts }: BookToTitle): string {
   const own = metadataSeries || facts?.series
   if (!own) return series
   return [series, placedTitle ?? series].some((title) => fold(own) === fold(title)) ? series : own

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
-import type { BookToName } from './book-to-title.ts'
+import type { BookToTitle } from './book-to-title.ts'
 import { titleStrategyFor } from './title-strategy.ts'
 
 const book = { fileName: 'Saga 003 (2012).cbz', series: 'Saga', bookCount: 12 }
 
-const named = (strategy: string, more: Partial<BookToName> = {}, config: unknown = {}) => {
+const named = (strategy: string, more: Partial<BookToTitle> = {}, config: unknown = {}) => {
   const known = { ...book, ...more }
   return titleStrategyFor(strategy, config)({ facts: parseFileName(known.fileName), ...known })
 }

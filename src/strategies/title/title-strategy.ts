@@ -5,7 +5,7 @@ import {
   type SmartNamingConfig,
 } from '../../contract/library-strategies.ts'
 import { checkStrategyConfig, checkStrategyName } from '../check-strategy-config.ts'
-import { type BookNaming, type BookToName, stemOf } from './book-to-title.ts'
+import { type BookNaming, type BookToTitle, stemOf } from './book-to-title.ts'
 import { customTitleStrategy } from './custom-strategy.ts'
 import { smartTitleStrategy } from './smart-strategy.ts'
 
@@ -28,7 +28,7 @@ const bySeries: BookNaming = (book) => {
   return label ? `${book.series} ${label}` : stemOf(book)
 }
 
-function labelled(mark: string, number: string | null | undefined, { bookCount }: BookToName): string {
+function labelled(mark: string, number: string | null | undefined, { bookCount }: BookToTitle): string {
   if (!number) return ''
   const width = bookCount < 100 ? 2 : bookCount < 1000 ? 3 : 4
   return mark + number.replace(/\d+/, (digits) => digits.padStart(width, '0'))

@@ -1,5 +1,5 @@
 import { queueAnalysis } from '../../analyse/queue-analysis.ts'
-import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import { analysis } from '../../contract/analysis.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import {
@@ -67,13 +67,13 @@ export function mountAnalysis(api: OpenSurface, context: AppContext): void {
 
   serve(api, analysis.renumber, async ({ params, viewer }) => {
     const series = await readSeries(viewer, params.id)
-    const { task } = await tasks.add(finaliseSeries, { seriesId: series.id, libraryId: series.libraryId })
+    const { task } = await tasks.add(finaliseSeriesTask, { seriesId: series.id, libraryId: series.libraryId })
     return presentTask(task)
   })
 
   async function startOne({ id, libraryId, seriesId }: BookToAnalyse) {
     const request = { bookId: id, libraryId, seriesId, params: { force: true }, priority: SOMEONE_WAITS }
-    return presentTask((await tasks.add(analyseBook, request)).task)
+    return presentTask((await tasks.add(analyseBookTask, request)).task)
   }
 
   async function start(viewer: Viewer, which: AnalysisSelection) {

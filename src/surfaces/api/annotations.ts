@@ -9,7 +9,7 @@ import { problem } from '../../contract/problems.ts'
 import { type AnnotationRow, findAnnotation } from '../../store/annotation/annotation.ts'
 import { type AnnotationFilter, listAnnotations, streamAnnotationsForExport } from '../../store/annotation/list.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
-import { foldText } from '../../store/text/sort-key.ts'
+import { foldForSorting } from '../../store/text/sort-key.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -77,7 +77,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
     const filter: AnnotationFilter = {
       bookUid: bookId ? uuidToBytes(bookId) : undefined,
       seriesUid: seriesId ? uuidToBytes(seriesId) : undefined,
-      searchText: search && foldText(search),
+      searchText: search && foldForSorting(search),
       since: updatedSince === undefined ? undefined : Date.parse(updatedSince),
       color,
       style,

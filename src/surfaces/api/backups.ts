@@ -10,7 +10,7 @@ import {
   listBackups,
   makeBackupsFolder,
 } from '../../catalog/backups/backup-files.ts'
-import { createBackup } from '../../catalog/backups/backup-task.ts'
+import { createBackupTask } from '../../catalog/backups/backup-task.ts'
 import { cancelRestore, readPendingRestore, requestRestore } from '../../catalog/backups/pending-restore.ts'
 import { backups } from '../../contract/backups.ts'
 import { doctor } from '../../contract/doctor.ts'
@@ -43,7 +43,7 @@ export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext
     }
   })
 
-  serve(api, backups.create, async () => presentTask((await tasks.add(createBackup, {})).task))
+  serve(api, backups.create, async () => presentTask((await tasks.add(createBackupTask, {})).task))
 
   serve(api, backups.upload, async ({ request, viewer }) => {
     requireAccounts(viewer)

@@ -9,7 +9,7 @@ import {
 } from '../../store/bookmark/bookmark.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { requireBelowLimit } from '../../store/user/own-limits.ts'
+import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'

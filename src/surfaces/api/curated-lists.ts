@@ -13,7 +13,7 @@ import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
-import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
-import { requireListRoom } from '../../store/user/own-limits.ts'
+import { requireListRoom } from '../../store/user/per-user-limits.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -36,37 +36,37 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
   serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
-    const list = await readList(viewer, collections, params.id)
-    const { ids, total } = await listMembers(db, viewer, collections, list, limitAndOffsetOf(query))
+    const list = await readList(viewer, collectionKind, params.id)
+    const { ids, total } = await listMembers(db, viewer, collectionKind, list, limitAndOffsetOf(query))
     const data = (await readSeries(db, viewer, ids)).map(presentSeries)
     return presentPage({ request, href }, query, { data, total })
   })
   serve(api, readListRoutes.members, async ({ params, query, viewer, request, href }) => {
-    const list = await readList(viewer, readLists, params.id)
-    const { ids, total } = await listMembers(db, viewer, readLists, list, limitAndOffsetOf(query))
+    const list = await readList(viewer, readListKind, params.id)
+    const { ids, total } = await listMembers(db, viewer, readListKind, list, limitAndOffsetOf(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total })
   })
   serve(api, collectionRoutes.ofSeries, async ({ params, viewer }) => {
-    return (await listsWith(viewer, collections, params.id)).map(presentCollection)
+    return (await listsWith(viewer, collectionKind, params.id)).map(presentCollection)
   })
   serve(api, readListRoutes.ofBook, async ({ params, viewer }) => {
-    return (await listsWith(viewer, readLists, params.id)).map(presentReadList)
+    return (await listsWith(viewer, readListKind, params.id)).map(presentReadList)
   })
   serve(api, collectionRoutes.order, async ({ params, body, viewer }) =>
-    presentCollection(await order(viewer, collections, params.id, body.seriesIds)),
+    presentCollection(await order(viewer, collectionKind, params.id, body.seriesIds)),
   )
   serve(api, readListRoutes.order, async ({ params, body, viewer }) =>
-    presentReadList(await order(viewer, readLists, params.id, body.bookIds)),
+    presentReadList(await order(viewer, readListKind, params.id, body.bookIds)),
   )
   serve(api, collectionRoutes.add, async ({ params, body, viewer }) =>
-    presentCollection(await add(viewer, collections, params.id, body.seriesIds)),
+    presentCollection(await add(viewer, collectionKind, params.id, body.seriesIds)),
   )
   serve(api, readListRoutes.add, async ({ params, body, viewer }) =>
-    presentReadList(await add(viewer, readLists, params.id, body.bookIds)),
+    presentReadList(await add(viewer, readListKind, params.id, body.bookIds)),
   )
-  mountAlike(collections, collectionRoutes, presentCollection)
-  mountAlike(readLists, readListRoutes, presentReadList)
+  mountAlike(collectionKind, collectionRoutes, presentCollection)
+  mountAlike(readListKind, readListRoutes, presentReadList)
 
   function mountAlike<ListView extends Collection | ReadList>(
     kind: ListKind,

@@ -1,4 +1,4 @@
-import { findDuplicates } from '../../catalog/duplicates/find-duplicates.ts'
+import { findDuplicatesTask } from '../../catalog/duplicates/find-duplicates.ts'
 import { duplicates } from '../../contract/duplicates.ts'
 import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
@@ -35,7 +35,7 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): vo
   })
 
   serve(api, duplicates.scan, async () => {
-    const { task, isNew } = await tasks.add(findDuplicates, {})
+    const { task, isNew } = await tasks.add(findDuplicatesTask, {})
     if (!isNew)
       throw problem('conflict', 'A search for duplicates is already running.', { taskId: bytesToUuid(task.uid) })
     return presentTask(task)

@@ -17,7 +17,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentRole } from '../present/book-metadata.ts'
-import { withCoverColor } from '../present/cover.ts'
+import { withCoverColor } from '../present/cover-color.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 

@@ -5,7 +5,7 @@ import { listSeriesAdditions, pickRandomSeriesIds } from '../../store/series/hom
 import { readSeries } from '../../store/series/read.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
-import { withCoverColor } from '../present/cover.ts'
+import { withCoverColor } from '../present/cover-color.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { inLibraryCondition, requireVisibleLibrary } from './list-request.ts'

@@ -3,9 +3,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import { createImportedLibrary } from '../../migrate/create-library.ts'
-import { defaultOptions, type ImportOptions } from '../../migrate/import-options.ts'
-import { importStep } from '../../migrate/import-task.ts'
+import { createImportedLibrary } from '../../migrate/create-imported-library.ts'
+import { defaultImportOptions, type ImportOptions } from '../../migrate/import-options.ts'
+import { importStepTask } from '../../migrate/import-task.ts'
 import type { StoredSummary } from '../../migrate/read-and-import-source.ts'
 import { removeSourceFiles, sourceFilePaths } from '../../migrate/source-files.ts'
 import { undoLastImport } from '../../migrate/undo-import.ts'
@@ -45,7 +45,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     const { id, uid } = await db.transaction((tx) =>
       addImportSource(tx, { name: path, createdBy: viewer.userId }, Date.now()),
     )
-    const { task } = await tasks.add(importStep, { params: { id: uid, step: 'read', path, kind } })
+    const { task } = await tasks.add(importStepTask, { params: { id: uid, step: 'read', path, kind } })
     return present((await findImportSource(db, { id }))!, task)
   })
 
@@ -61,7 +61,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
       await db.transaction((tx) => changeImportSource(tx, id, { name }, Date.now()))
       request.audited = { targetType: 'import', targetName: name }
       const params = { id: uid, step: 'read', path: files.upload, kind: fields.kind } as const
-      const { task } = await tasks.add(importStep, { params })
+      const { task } = await tasks.add(importStepTask, { params })
       return present((await findImportSource(db, { id }))!, task)
     } catch (error) {
       await db.transaction((tx) => deleteImportSource(tx, id))
@@ -101,7 +101,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     request.audited = { targetType: 'import', targetUid: source.uid, targetName: source.name, details: { ...body } }
     if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file has not been read.')
     const step = body.dryRun ? 'dry_run' : 'run'
-    const { task, isNew } = await tasks.add(importStep, { params: { id: source.uid, step } })
+    const { task, isNew } = await tasks.add(importStepTask, { params: { id: source.uid, step } })
     if (!isNew) throw problem('conflict', 'This import is already running.', { taskId: bytesToUuid(task.uid) })
     return presentTask(task)
   })
@@ -144,7 +144,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
 
   /** By the import they belong to. */
   async function newestTasks(viewer: Viewer): Promise<Map<unknown, TaskView>> {
-    const { data } = await listTasks(db, viewer, { type: importStep.type }, { limit: 500, offset: 0 })
+    const { data } = await listTasks(db, viewer, { type: importStepTask.type }, { limit: 500, offset: 0 })
     return new Map(data.reverse().map((task) => [task.params.id, task]))
   }
 }
@@ -152,7 +152,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
 const isUnderWay = ({ status }: TaskView): boolean => status === 'pending' || status === 'running'
 
 const optionsOf = ({ options }: ImportSource): ImportOptions => ({
-  ...defaultOptions,
+  ...defaultImportOptions,
   ...(options as Partial<ImportOptions>),
 })
 

@@ -4,7 +4,7 @@ import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
-import { readLists } from '../../store/curated-list/kind.ts'
+import { readListKind } from '../../store/curated-list/list-kind.ts'
 import {
   addKoboDevice,
   changeKoboDevice,
@@ -99,7 +99,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
   })
   serve(api, koboDevices.resend, async ({ params, body, viewer }) => {
     const device = await readDevice(viewer, params.id)
-    const ids = body?.bookIds && (await findMemberIds(db, viewer, readLists, body.bookIds.map(uuidToBytes)))
+    const ids = body?.bookIds && (await findMemberIds(db, viewer, readListKind, body.bookIds.map(uuidToBytes)))
     await db.transaction((tx) => resendKoboBooks(tx, device.id, ids))
   })
 }

@@ -1,8 +1,8 @@
-import { deleteUnusedThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
+import { deleteUnusedThumbnailsTask } from '../../catalog/covers/delete-unused-thumbnails.ts'
 import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../catalog/libraries/check-library.ts'
 import { listExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
 import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
-import { indexText } from '../../catalog/text-search/index-text-task.ts'
+import { indexTextTask } from '../../catalog/text-search/index-text-task.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraries } from '../../contract/libraries.ts'
 import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
@@ -10,7 +10,7 @@ import { invalid, problem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview.ts'
 import { queueAfterOptionsChange, queueScanAfterChange } from '../../scan/queue-scans.ts'
-import { regroupLibrary, scanFolders, scanLibrary } from '../../scan/tasks.ts'
+import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from '../../scan/tasks.ts'
 import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
 import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
@@ -40,7 +40,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const path = await checkLibraryFolder(body.path, await readRootsFor(db, viewer), context.config.data_dir)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
-    if (body.scanImmediately ?? true) await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+    if (body.scanImmediately ?? true) await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
     return presentLibrary(await read(viewer, bytesToUuid(uid)), viewer)
   })
 
@@ -84,13 +84,13 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     request.audited = { targetName: library.name }
     for (const scan of await openScans(viewer, library)) await tasks.cancel(scan)
     await deleteLibrary(db, library.id)
-    await tasks.add(deleteUnusedThumbnails, {})
+    await tasks.add(deleteUnusedThumbnailsTask, {})
     events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
   })
 
   serve(api, libraries.scan, async ({ params, query, viewer }) => {
     const library = await read(viewer, params.id)
-    const { task, isNew } = await tasks.add(scanLibrary, { libraryId: library.id, params: { mode: query.mode } })
+    const { task, isNew } = await tasks.add(scanLibraryTask, { libraryId: library.id, params: { mode: query.mode } })
     if (!isNew) {
       throw problem('conflict', 'A scan of this library is already queued or running.', {
         taskId: bytesToUuid(task.uid),
@@ -101,7 +101,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.scanStatus, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
-    const scan = await findNewestTask(db, library.id, [scanLibrary.type])
+    const scan = await findNewestTask(db, library.id, [scanLibraryTask.type])
     if (!scan) throw problem('not_found', 'This library has not been scanned yet.')
     return presentScanStatus(redactTaskForViewer(scan, viewer), library.uid)
   })
@@ -116,7 +116,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.activeScans, async ({ viewer }) => {
     const found = await Promise.all(
       (['running', 'pending'] as const).map((status) =>
-        listTasks(db, viewer, { status, type: scanLibrary.type }, { limit: 500, offset: 0 }),
+        listTasks(db, viewer, { status, type: scanLibraryTask.type }, { limit: 500, offset: 0 }),
       ),
     )
     return found.flatMap(({ data }) => data.map((task) => presentScanStatus(task, bytesToUuid(task.libraryUid!))))
@@ -125,7 +125,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.textIndex, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
     const { indexed, failed, ...index } = await readTextIndexProgress(db, viewer, library.id)
-    const task = await findNewestTask(db, library.id, [indexText.type])
+    const task = await findNewestTask(db, library.id, [indexTextTask.type])
     const open = task?.status === 'pending' || task?.status === 'running' ? task : undefined
     const isDone = indexed + failed >= index.books
     const isOn = library.textSearch
@@ -163,10 +163,10 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   async function follow(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
     const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
-    if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibrary, { libraryId: before.id })
+    if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibraryTask, { libraryId: before.id })
     if (after.metadataOptions)
       await queueAfterOptionsChange(tasks, before.id, before.metadataOptions, after.metadataOptions)
-    if (isOther('textSearch')) await tasks.add(indexText, { libraryId: before.id })
+    if (isOther('textSearch')) await tasks.add(indexTextTask, { libraryId: before.id })
     if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther))
       await queueScanAfterChange(tasks, before.id)
   }
@@ -179,7 +179,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   async function openScans(viewer: Viewer, library: LibraryView): Promise<TaskView[]> {
     const found: TaskView[] = []
-    for (const type of [scanLibrary.type, scanFolders.type]) {
+    for (const type of [scanLibraryTask.type, scanFoldersTask.type]) {
       for (const status of ['pending', 'running'] as const) {
         const filter = { type, status, libraryId: library.id }
         found.push(...(await listTasks(db, viewer, filter, { limit: 100, offset: 0 })).data)

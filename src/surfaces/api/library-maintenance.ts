@@ -1,5 +1,5 @@
-import { type AnalysisScope, drawCovers, finaliseSeries, retitleSeries } from '../../analyse/tasks.ts'
-import { deleteUnusedThumbnails } from '../../catalog/covers/delete-unused-thumbnails.ts'
+import { type AnalysisScope, drawCoversTask, finaliseSeriesTask, retitleSeriesTask } from '../../analyse/tasks.ts'
+import { deleteUnusedThumbnailsTask } from '../../catalog/covers/delete-unused-thumbnails.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraryMaintenance } from '../../contract/library-maintenance.ts'
 import { problem } from '../../contract/problems.ts'
@@ -25,11 +25,11 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
 
   const draw = async (viewer: Viewer, named: Named, force = false) => {
     const { params, ...place } = await placeOf(viewer, named)
-    return presentTask((await tasks.add(drawCovers, { ...place, params: { ...params, force } })).task)
+    return presentTask((await tasks.add(drawCoversTask, { ...place, params: { ...params, force } })).task)
   }
   const retitle = async (viewer: Viewer, named: Named, dryRun = false) => {
     const { params, ...place } = await placeOf(viewer, named)
-    return presentTask((await tasks.add(retitleSeries, { ...place, params: { ...params, dryRun } })).task)
+    return presentTask((await tasks.add(retitleSeriesTask, { ...place, params: { ...params, dryRun } })).task)
   }
 
   serve(api, libraryMaintenance.bookThumbnail, ({ params, body, viewer }) =>
@@ -64,12 +64,12 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
   serve(api, libraryMaintenance.renumber, async ({ body, viewer }) => {
     const series = await findSeriesLocations(db, viewer, body.seriesIds.map(uuidToBytes))
     const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId }))
-    await db.transaction((tx) => tasks.addIn(tx, finaliseSeries, requests))
+    await db.transaction((tx) => tasks.addIn(tx, finaliseSeriesTask, requests))
     tasks.wake()
     return { tasksEnqueued: requests.length, message: `${requests.length} series will be renumbered.` }
   })
 
-  serve(api, libraryMaintenance.sweep, async () => presentTask((await tasks.add(deleteUnusedThumbnails, {})).task))
+  serve(api, libraryMaintenance.sweep, async () => presentTask((await tasks.add(deleteUnusedThumbnailsTask, {})).task))
 
   serve(api, libraryMaintenance.purgeSeries, async ({ params, viewer, request }) => {
     const { id, libraryId, libraryUid, title } = await readSeries(viewer, params.id)

@@ -7,7 +7,7 @@ import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
 import type { CurationContext } from './curation-context.ts'
 import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
 import { mountGenreAndTagEdits } from './genre-and-tag-edits.ts'
-import { openLibraryRules } from './library-rules.ts'
+import { openCurationLibraryRules } from './curation-library-rules.ts'
 import { mountRatings } from './ratings.ts'
 import { mountRelations } from './relations.ts'
 import { mountSeriesMetadata } from './series-metadata.ts'
@@ -15,7 +15,7 @@ import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
 /** Everything by which people put right what files say. */
 export function mountCuration(api: OpenSurface, context: AppContext): void {
-  const curation: CurationContext = { ...context, libraryRules: openLibraryRules(context) }
+  const curation: CurationContext = { ...context, libraryRules: openCurationLibraryRules(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
   mountGenreAndTagEdits(api, curation)

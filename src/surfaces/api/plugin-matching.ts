@@ -6,7 +6,7 @@ import { matchTarget } from '../../plugins/matching/match-target.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
-import { autoMatch, type MatchOrder } from '../../plugins/tasks.ts'
+import { autoMatchTask, type MatchOrder } from '../../plugins/tasks.ts'
 import { parseStoredJson } from '../../store/list/facet-names.ts'
 import { findSeriesTargets } from '../../store/metadata/edit-targets.ts'
 import {
@@ -24,19 +24,19 @@ import type { AppContext } from '../app-context.ts'
 import { toIsoTime } from '../present/account.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
-import { openLibraryRules } from './library-rules.ts'
+import { openCurationLibraryRules } from './curation-library-rules.ts'
 import { requireVisibleLibrary } from './list-request.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openCurationLibraryRules(app) }
   const { db, plugins, tasks } = context
   const refuse = (error: unknown): never => {
     throw problemOfPluginError(error)
   }
   const enqueue = async (pluginId: string, viewer: Viewer, order: Partial<MatchOrder>, count: number) => {
     await readEnabled(pluginId)
-    const { task, isNew } = await tasks.add(autoMatch, {
+    const { task, isNew } = await tasks.add(autoMatchTask, {
       params: { pluginId, userId: viewer.userId, ...order },
       priority: 700,
     })

@@ -48,12 +48,12 @@ import {
   readFullSeries,
   readSeriesTarget,
 } from './curation-context.ts'
-import { openLibraryRules } from './library-rules.ts'
+import { openCurationLibraryRules } from './curation-library-rules.ts'
 import { answerRemoteCover } from './remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openCurationLibraryRules(app) }
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {

@@ -7,7 +7,7 @@ import {
   type PreferenceRow,
   setPreference,
 } from '../../store/preference/preference.ts'
-import { requirePreferenceRoom } from '../../store/user/own-limits.ts'
+import { requirePreferenceRoom } from '../../store/user/per-user-limits.ts'
 import type { AppContext } from '../app-context.ts'
 import { toIsoTime } from '../present/account.ts'
 import { valueTypeOf } from '../present/value-type.ts'

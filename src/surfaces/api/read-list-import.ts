@@ -2,7 +2,7 @@ import { emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { readLists as routes } from '../../contract/curated-lists.ts'
 import { problem } from '../../contract/problems.ts'
 import { type ReadingListFile, readCbl } from '../../formats/reading-list/cbl.ts'
-import { readLists } from '../../store/curated-list/kind.ts'
+import { readListKind } from '../../store/curated-list/list-kind.ts'
 import { matchBooks } from '../../store/curated-list/match-books.ts'
 import { findCuratedList } from '../../store/curated-list/read.ts'
 import { createListWithMembers } from '../../store/curated-list/write.ts'
@@ -26,9 +26,9 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: file.name ?? 'Read list', summary: file.summary ?? null, isOrdered: true, ownerId }
-    const uid = await createListWithMembers(db, readLists, made, ids, context.config.limits.lists)
-    const list = (await findCuratedList(db, viewer, readLists, uid))!
-    await emitListEvent(context, readLists, list, 'created')
+    const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits.lists)
+    const list = (await findCuratedList(db, viewer, readListKind, uid))!
+    await emitListEvent(context, readListKind, list, 'created')
     const missing = file.books.filter((_, index) => matches[index] === undefined)
     return {
       readList: presentReadList(list),

@@ -3,7 +3,7 @@ import { type RecommendationAnswer, userPlugins as routes } from '../../contract
 import { storedManifest } from '../../plugins/host/plugin-health.ts'
 import { type Recommendation, readRecommendation } from '../../plugins/recommendations/recommend.ts'
 import { idSourcesOf } from '../../plugins/sync/sync.ts'
-import { dismissForUser, recommendForUser } from '../../plugins/tasks.ts'
+import { dismissForUserTask, recommendForUserTask } from '../../plugins/tasks.ts'
 import { isConnected } from '../../plugins/user/external-account.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestTaskByKey } from '../../store/task/read.ts'
@@ -39,13 +39,13 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     for (const source of await readSources(viewer)) {
       const { plugin, mine } = source
       const found = await readRecommendations(db, mine.id)
-      const key = recommendForUser.key({ params: { userPluginId: mine.id } })
-      const task = await findNewestTaskByKey(db, recommendForUser.type, [key])
+      const key = recommendForUserTask.key({ params: { userPluginId: mine.id } })
+      const task = await findNewestTaskByKey(db, recommendForUserTask.type, [key])
       let isRefreshing = task?.status === 'pending' || task?.status === 'running'
       // Who fails is not asked again with every look at the page.
       const lastTry = Math.max(found?.generatedAt ?? 0, mine.lastFailureAt ?? 0)
       if (!isRefreshing && lastTry < Date.now() - maxAgeOf(plugin)) {
-        await tasks.add(recommendForUser, { params: { userPluginId: mine.id } })
+        await tasks.add(recommendForUserTask, { params: { userPluginId: mine.id } })
         isRefreshing = true
       }
       sources.push({
@@ -65,7 +65,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   serve(api, routes.refreshRecommendations, async ({ viewer }) => {
     const added = []
     for (const { mine } of await readSources(viewer)) {
-      added.push(await tasks.add(recommendForUser, { params: { userPluginId: mine.id }, priority: 800 }))
+      added.push(await tasks.add(recommendForUserTask, { params: { userPluginId: mine.id }, priority: 800 }))
     }
     if (added.every((one) => !one.isNew)) throw problem('conflict', 'Your recommendations are already being refreshed.')
     return { taskIds: added.map((one) => presentTask(one.task).id), message: 'Your recommendations will be refreshed.' }
@@ -79,7 +79,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       if (!entries.some((one) => one.externalId === externalId)) continue
       const reason = body?.reason
       await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
-      await tasks.add(dismissForUser, { params: { userPluginId: mine.id, externalId, ...(reason && { reason }) } })
+      await tasks.add(dismissForUserTask, { params: { userPluginId: mine.id, externalId, ...(reason && { reason }) } })
       isDismissed = true
     }
     if (!isDismissed) throw problem('not_found', 'There is no such recommendation.')

@@ -1,8 +1,8 @@
 import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { invalid, problem } from '../../contract/problems.ts'
 import { type Release, type ReleaseSource, releases as routes, type SeriesTracking } from '../../contract/releases.ts'
-import { DEFAULT_CRON } from '../../plugins/releases/poll.ts'
-import { pollSource } from '../../plugins/tasks.ts'
+import { DEFAULT_CRON } from '../../plugins/releases/poll-release-source.ts'
+import { pollSourceTask } from '../../plugins/tasks.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
   deleteReleases,
@@ -181,7 +181,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
   serve(api, routes.pollNow, async ({ params }) => {
     const source = await readSource(params.id)
-    const { isNew } = await tasks.add(pollSource, { params: { sourceId: source.id }, priority: 800 })
+    const { isNew } = await tasks.add(pollSourceTask, { params: { sourceId: source.id }, priority: 800 })
     return isNew
       ? { status: 'enqueued' as const, message: 'The source will be asked.' }
       : { status: 'already_running' as const, message: 'The source is being asked already.' }
@@ -190,7 +190,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     let enqueued = 0
     for (const source of await listReleaseSources(db)) {
       if (source.is_enabled !== 1) continue
-      const { isNew } = await tasks.add(pollSource, { params: { sourceId: source.id }, priority: 800 })
+      const { isNew } = await tasks.add(pollSourceTask, { params: { sourceId: source.id }, priority: 800 })
       if (isNew) enqueued += 1
     }
     return { enqueued }

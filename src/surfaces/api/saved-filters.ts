@@ -16,7 +16,7 @@ import {
 } from '../../store/saved-filter/saved-filter.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { requireBelowLimit } from '../../store/user/own-limits.ts'
+import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -31,7 +31,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
   )
 
   serve(api, savedFilters.create, async ({ body, viewer }) => {
-    settle(body.target, body.query)
+    requireParsable(body.target, body.query)
     if (body.shared) requireSharing(viewer)
     const said = {
       name: body.name.trim(),
@@ -50,7 +50,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
 
   serve(api, savedFilters.change, async ({ params, body, viewer }) => {
     const row = await readOwn(viewer, params.id)
-    if (body.query) settle(row.target, body.query)
+    if (body.query) requireParsable(row.target, body.query)
     if (body.shared) requireSharing(viewer)
     const said = {
       name: body.name?.trim() ?? row.name,
@@ -70,10 +70,10 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const row = await read(viewer, params.id)
     const saved = JSON.parse(row.query) as Query
     if (row.target === 'series') {
-      const found = await listSeries(db, viewer, finaliseSeries(saved), limitAndOffsetOf(query))
+      const found = await listSeries(db, viewer, seriesQueryOf(saved), limitAndOffsetOf(query))
       return presentPage({ request, href }, query, { data: found.data.map(presentSeries), total: found.total })
     }
-    const found = await listBooks(db, viewer, settleBooks(saved), limitAndOffsetOf(query))
+    const found = await listBooks(db, viewer, bookQueryOf(saved), limitAndOffsetOf(query))
     const data = found.data.map((book) => presentBook(book, viewer))
     return presentPage({ request, href }, query, { data, total: found.total })
   })
@@ -92,18 +92,18 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
 }
 
 /** Refuses now what could not be asked later. */
-function settle(target: string, query: Query): void {
-  if (target === 'series') finaliseSeries(query)
-  else settleBooks(query)
+function requireParsable(target: string, query: Query): void {
+  if (target === 'series') seriesQueryOf(query)
+  else bookQueryOf(query)
 }
 
-const finaliseSeries = ({ condition, fullTextSearch, sort }: Query) => ({
+const seriesQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
   filter: condition === undefined ? undefined : parseSeriesCondition(condition),
   search: fullTextSearch,
   sort: parseSort(sort, seriesSortNames),
 })
 
-const settleBooks = ({ condition, fullTextSearch, sort }: Query) => ({
+const bookQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
   filter: condition === undefined ? undefined : parseBookCondition(condition),
   search: fullTextSearch,
   sort: parseSort(sort, bookSortNames),

@@ -8,7 +8,7 @@ import {
 import { storedManifest } from '../../plugins/host/plugin-health.ts'
 import { asNumber, asObject } from '../../plugins/protocol/values.ts'
 import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-task.ts'
-import { recommendForUser, syncForUser } from '../../plugins/tasks.ts'
+import { recommendForUserTask, syncForUserTask } from '../../plugins/tasks.ts'
 import {
   type ConnectDeps,
   disconnect,
@@ -115,14 +115,14 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     if (!manifest?.capabilities.userReadSync) throw problem('conflict', `${plugin.displayName} does not sync progress.`)
     if (!isConnected(manifest, mine)) throw problem('conflict', `Connect ${plugin.displayName} first.`)
     const order = { params: { userPluginId: mine.id, isFull: true }, priority: 800 }
-    const { task, isNew } = await tasks.add(syncForUser, order)
+    const { task, isNew } = await tasks.add(syncForUserTask, order)
     if (!isNew) throw problem('conflict', 'Your progress is already being synced.')
     return { taskId: presentTask(task).id, message: 'Your progress will be synced.' }
   })
   serve(api, routes.syncStatus, async ({ params, query, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
-    const open = await findNewestTaskByKey(db, syncForUser.type, [
-      syncForUser.key({ params: { userPluginId: mine.id } }),
+    const open = await findNewestTaskByKey(db, syncForUserTask.type, [
+      syncForUserTask.key({ params: { userPluginId: mine.id } }),
     ])
     const isSyncing = open?.status === 'pending' || open?.status === 'running'
     const status = {
@@ -151,7 +151,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
   serve(api, routes.task, async ({ params, query, viewer }) => {
     const { mine } = await readMine(viewer, params.id)
-    const kinds = [syncForUser, recommendForUser].filter((one) => query.type === undefined || one.type === query.type)
+    const kinds = [syncForUserTask, recommendForUserTask].filter((one) => query.type === undefined || one.type === query.type)
     const keyed = kinds.map((kind) =>
       findNewestTaskByKey(db, kind.type, [kind.key({ params: { userPluginId: mine.id } })]),
     )

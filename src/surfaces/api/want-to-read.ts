@@ -3,7 +3,7 @@ import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
-import { collections, readLists } from '../../store/curated-list/kind.ts'
+import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -60,4 +60,4 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   }
 }
 
-const kindOf = (entity: 'series' | 'book') => (entity === 'book' ? readLists : collections)
+const kindOf = (entity: 'series' | 'book') => (entity === 'book' ? readListKind : collectionKind)

@@ -3,7 +3,7 @@ import { emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
 import { kobo } from '../../contract/kobo.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
-import { readLists } from '../../store/curated-list/kind.ts'
+import { readListKind } from '../../store/curated-list/list-kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists } from '../../store/curated-list/read.ts'
 import {
   changeCuratedList,
@@ -29,12 +29,12 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
   /** A list that the person may change from a device: one of their own. */
   async function findOwnList(viewer: Viewer, id: string): Promise<CuratedListView | undefined> {
     const uid = parseUid(id)
-    const list = uid && (await findCuratedList(db, viewer, readLists, uid))
+    const list = uid && (await findCuratedList(db, viewer, readListKind, uid))
     return list?.ownerId === viewer.userId ? list : undefined
   }
 
   async function findByName(viewer: Viewer, name: string): Promise<CuratedListView | undefined> {
-    const { data } = await listCuratedLists(db, viewer, readLists, { limit: 500, offset: 0, search: name })
+    const { data } = await listCuratedLists(db, viewer, readListKind, { limit: 500, offset: 0, search: name })
     return data.find((list) => list.name === name && list.ownerId === viewer.userId)
   }
 
@@ -43,7 +43,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     const uids = (Array.isArray(items) ? items.slice(0, 10_000) : [])
       .map((item) => parseUid(String((item as { RevisionId?: unknown } | null)?.RevisionId ?? '')))
       .filter((uid) => uid !== undefined)
-    return findMemberIds(db, viewer, readLists, uids)
+    return findMemberIds(db, viewer, readListKind, uids)
   }
 
   const noteEdit = (viewer: Viewer, tag: string, isGoneThere = false) =>
@@ -61,11 +61,11 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     // What follows from a condition is not changed by hand; the device gets it back with its next sync.
     if (!list || list.condition !== null) return
     await db.transaction(async (tx) => {
-      const members = await readMemberIds(tx, readLists, list.id)
+      const members = await readMemberIds(tx, readListKind, list.id)
       const after = change === 'add' ? [...members, ...ids] : members.filter((member) => !ids.includes(member))
-      await setListMembers(tx, readLists, list, after)
+      await setListMembers(tx, readListKind, list, after)
     })
-    await emitListEvent(context, readLists, list, 'updated')
+    await emitListEvent(context, readListKind, list, 'updated')
   }
 
   serve(surface, kobo.createTag, async ({ body, viewer, reply }) => {
@@ -82,10 +82,10 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return bytesToUuid(known.uid)
     }
     const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
-    const uid = await createListWithMembers(db, readLists, made, ids, context.config.limits.lists)
+    const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits.lists)
     await db.transaction((tx) => recordTagChangedByDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
-    const list = await findCuratedList(db, viewer, readLists, uid)
-    if (list) await emitListEvent(context, readLists, list, 'created')
+    const list = await findCuratedList(db, viewer, readListKind, uid)
+    if (list) await emitListEvent(context, readListKind, list, 'created')
     return bytesToUuid(uid)
   })
 
@@ -96,8 +96,8 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       .trim()
       .slice(0, 500)
     if (list && name) {
-      await db.transaction((tx) => changeCuratedList(tx, readLists, list.id, { ...list, name }))
-      await emitListEvent(context, readLists, list, 'updated')
+      await db.transaction((tx) => changeCuratedList(tx, readListKind, list.id, { ...list, name }))
+      await emitListEvent(context, readListKind, list, 'updated')
     }
     await noteEdit(viewer, params.tagId)
     return ' '
@@ -106,7 +106,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
   serve(surface, kobo.deleteTag, async ({ params, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
     const list = await findOwnList(viewer, params.tagId)
-    if (list) await removeCuratedList(context, readLists, list)
+    if (list) await removeCuratedList(context, readListKind, list)
     else await noteEdit(viewer, params.tagId, true)
     return ' '
   })

@@ -4,7 +4,7 @@ import type { PageOf } from '../../contract/komga/shared-schemas.ts'
 import { hasDeletedBooks } from '../../store/book/count-deleted.ts'
 import { type BookQuery, listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { collections, readLists } from '../../store/curated-list/kind.ts'
+import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { findCuratedList, listMembers } from '../../store/curated-list/read.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PageRange } from '../../store/list/page-range.ts'
@@ -115,7 +115,7 @@ async function membersOf(
   what: 'collection' | 'readList',
   id: string | undefined,
 ): Promise<number[] | undefined> {
-  const kind = what === 'collection' ? collections : readLists
+  const kind = what === 'collection' ? collectionKind : readListKind
   const uid = id === undefined ? undefined : parseUid(id)
   const list = uid && (await findCuratedList(db, viewer, kind, uid))
   if (!list) return undefined

@@ -3,9 +3,9 @@ import { findFullBook } from '../../store/book/full-book.ts'
 import { findBook } from '../../store/book/read.ts'
 import type { BookView, FullBookView } from '../../store/book/view.ts'
 import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/cover-owner.ts'
-import { collections, type ListKind } from '../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind } from '../../store/curated-list/list-kind.ts'
 import { type CuratedListView, findCuratedList } from '../../store/curated-list/read.ts'
-import { findCoverOwnerById } from '../../store/import/cover-owner.ts'
+import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
 import { findBookFile, type StoredFile } from '../../store/page/book-files-and-pages.ts'
@@ -55,7 +55,7 @@ export async function readCoverOwner(db: Db, viewer: Viewer, entity: CoverEntity
 }
 
 export async function readCuratedList(db: Db, viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
-  const what = kind === collections ? 'collection' : 'read list'
+  const what = kind === collectionKind ? 'collection' : 'read list'
   return (await findCuratedList(db, viewer, kind, uidOf(id, what))) ?? fail(what)
 }
 

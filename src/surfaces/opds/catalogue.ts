@@ -3,7 +3,7 @@ import { addBookMetadata, findFullBook } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { collections, type ListKind, readLists } from '../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
 import { listFacet } from '../../store/facet/list.ts'
 import { findVisibleLibrary, listVisibleLibraries } from '../../store/library/visible-libraries.ts'
@@ -15,7 +15,7 @@ import { listWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import { bookFilter, type FeedQuery, facetsOf, feedPathOf, seriesFilter } from './feed-filter.ts'
-import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './fill-feed.ts'
+import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './make-feeds.ts'
 import { homeFeed } from './home-feed.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
@@ -148,11 +148,11 @@ export function openCatalogue({ db }: AppContext) {
       return makeBookFeed(db, { path: feedPathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
     },
 
-    collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collections, 'collections', 'Collections'),
+    collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collectionKind, 'collections', 'Collections'),
 
     async collection(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const list = await readList(viewer, collections, id)
-      const { ids, total } = await listMembers(db, viewer, collections, list, rowsOf(query))
+      const list = await readList(viewer, collectionKind, id)
+      const { ids, total } = await listMembers(db, viewer, collectionKind, list, rowsOf(query))
       const found = { data: await readSeries(db, viewer, ids), total }
       return makeSeriesFeed(
         { path: feedPathOf(`collections/${id}`, query), title: list.name, up: 'collections' },
@@ -161,11 +161,11 @@ export function openCatalogue({ db }: AppContext) {
       )
     },
 
-    readLists: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, readLists, 'readlists', 'Read lists'),
+    readLists: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, readListKind, 'readlists', 'Read lists'),
 
     async readList(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
-      const list = await readList(viewer, readLists, id)
-      const { ids, total } = await listMembers(db, viewer, readLists, list, rowsOf(query))
+      const list = await readList(viewer, readListKind, id)
+      const { ids, total } = await listMembers(db, viewer, readListKind, list, rowsOf(query))
       const found = { data: await readBooks(db, viewer, ids), total }
       return makeBookFeed(
         db,

@@ -4,7 +4,7 @@ import { listBooks } from '../../store/book/list.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Feed, FeedGroup, NavigationEntry } from './feed.ts'
-import { SERVER_START_TIME } from './fill-feed.ts'
+import { SERVER_START_TIME } from './make-feeds.ts'
 
 /** The first feed: where one can go, and what a reader most likely came for. */
 export async function homeFeed(db: Db, viewer: Viewer, options: { withGroups: boolean }): Promise<Feed> {

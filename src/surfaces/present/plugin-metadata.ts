@@ -1,5 +1,5 @@
 import { storedManifest } from '../../plugins/host/plugin-health.ts'
-import { applySearchRules, fillTemplate } from '../../plugins/matching/search-text.ts'
+import { applySearchRules, fillTemplate } from '../../plugins/matching/search-rules.ts'
 import { type MatchFacts, similarity, titleWithoutYear } from '../../plugins/matching/similarity.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'

@@ -1,7 +1,7 @@
 import type { Audience } from '../../../events/audience.ts'
 import { findBook } from '../../../store/book/read.ts'
 import { findMemberUids } from '../../../store/curated-list/find-members.ts'
-import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
 import type { Db } from '../../../store/open.ts'
@@ -39,14 +39,14 @@ export async function completeEvent(
     }
     case 'CollectionAdded':
     case 'CollectionChanged':
-      return { ...event, data: { ...data, seriesIds: await membersOf(db, viewer, collections, data.collectionId) } }
+      return { ...event, data: { ...data, seriesIds: await membersOf(db, viewer, collectionKind, data.collectionId) } }
     case 'ReadListAdded':
     case 'ReadListChanged':
-      return { ...event, data: { ...data, bookIds: await membersOf(db, viewer, readLists, data.readListId) } }
+      return { ...event, data: { ...data, bookIds: await membersOf(db, viewer, readListKind, data.readListId) } }
     case 'CollectionDeleted':
-      return { ...event, data: { ...data, seriesIds: await visibleOf(db, viewer, collections, stoodOnIt) } }
+      return { ...event, data: { ...data, seriesIds: await visibleOf(db, viewer, collectionKind, stoodOnIt) } }
     case 'ReadListDeleted':
-      return { ...event, data: { ...data, bookIds: await visibleOf(db, viewer, readLists, stoodOnIt) } }
+      return { ...event, data: { ...data, bookIds: await visibleOf(db, viewer, readListKind, stoodOnIt) } }
     case 'BookImported': {
       const { taskId, ...rest } = data
       const task = await findTask(db, viewer, parseUid(String(taskId))!).catch(() => undefined)

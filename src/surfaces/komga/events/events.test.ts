@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
-import { importBook } from '../../../catalog/files/import-task.ts'
+import { importBookTask } from '../../../catalog/files/import-task.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { basic, formOf, hyphenated, plain } from '../komga-context.fixture.ts'
 
@@ -152,7 +152,7 @@ test('tells of a file that was brought in once it is a book', async () => {
   const { until } = await listen(headers)
   const { events, tasks } = server.lectern.context
   const seriesId = (await server.db.query.selectFrom('series').select('id').executeTakeFirstOrThrow()).id
-  const { task } = await tasks.add(importBook, { seriesId, params: { source: '/in/new.cbz', mode: 'copy' } })
+  const { task } = await tasks.add(importBookTask, { seriesId, params: { source: '/in/new.cbz', mode: 'copy' } })
   const result = JSON.stringify({ path: 'S/new.cbz' })
   await server.db.transaction((tx) => tx.updateTable('task').set({ result }).where('uid', '=', task.uid).execute())
   const about = { taskId: bytesToUuid(task.uid), libraryId: null, seriesId: null, bookId: null }

@@ -16,7 +16,7 @@ import { bookFilterOfLeaf } from '../search/book-condition.ts'
 import { bookFilterFromQuery } from '../search/filter-from-query.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
-import { parseBookSearch } from '../search/search-text.ts'
+import { parseBookSearch } from '../search/parse-search-text.ts'
 
 export function mountBooks({ surface, context: { db } }: KomgaContext): void {
   serve(surface, books.list, (asked) =>

@@ -1,7 +1,7 @@
 import { type ClientSettings, clientSettings } from '../../../contract/komga/server-and-settings.ts'
 import { deletePreference, listPreferences, setPreference } from '../../../store/preference/preference.ts'
 import { listSettings, writeSetting } from '../../../store/setting/setting.ts'
-import { requirePreferenceRoom } from '../../../store/user/own-limits.ts'
+import { requirePreferenceRoom } from '../../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'

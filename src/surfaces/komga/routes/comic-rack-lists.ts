@@ -2,7 +2,7 @@ import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
 import { comicRackLists, type ReadListMatchDto } from '../../../contract/komga/curated-lists.ts'
 import { problem } from '../../../contract/problems.ts'
 import { type ListedBook, type ReadingListFile, readCbl } from '../../../formats/reading-list/cbl.ts'
-import { readLists } from '../../../store/curated-list/kind.ts'
+import { readListKind } from '../../../store/curated-list/list-kind.ts'
 import { findBookCandidates, type MatchCandidate } from '../../../store/curated-list/match-books.ts'
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
@@ -24,7 +24,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
     return {
       readListMatch: {
         name: list.name,
-        errorCode: (await isListNameTaken(db, viewer, readLists, list.name)) ? NAME_TAKEN : '',
+        errorCode: (await isListNameTaken(db, viewer, readListKind, list.name)) ? NAME_TAKEN : '',
       },
       requests: list.books.map((book, index) => ({
         request: { series: namesOf(book), number: book.number ?? '' },
@@ -37,7 +37,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
   serve(surface, comicRackLists.import, async ({ viewer, request }) => {
     const file = parse(await readUpload(request))
     const taken = [{ readList: null, unmatchedBooks: [], errorCode: NAME_TAKEN, requestName: file.name }]
-    if (await isListNameTaken(db, viewer, readLists, file.name)) return taken
+    if (await isListNameTaken(db, viewer, readListKind, file.name)) return taken
     const found = await matchAll(viewer, file)
     const unmatchedBooks = file.books
       .filter((_, index) => found[index]!.length === 0)
@@ -47,11 +47,11 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const { name, summary = null } = file
     const made = { name, summary, isOrdered: true, ownerId }
-    const uid = await createListIfNameIsFree(db, viewer, readLists, made, ids, context.config.limits.lists)
+    const uid = await createListIfNameIsFree(db, viewer, readListKind, made, ids, context.config.limits.lists)
     if (!uid) return taken
-    const list = (await findCuratedList(db, viewer, readLists, uid))!
-    await emitListEvent(context, readLists, list, 'created')
-    const members = (await readMembersOfLists(db, viewer, readLists, [list])).get(list.id)
+    const list = (await findCuratedList(db, viewer, readListKind, uid))!
+    await emitListEvent(context, readListKind, list, 'created')
+    const members = (await readMembersOfLists(db, viewer, readListKind, [list])).get(list.id)
     return [{ readList: presentReadList(list, members), unmatchedBooks, errorCode: '', requestName: file.name }]
   })
 

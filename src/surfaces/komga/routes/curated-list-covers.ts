@@ -12,7 +12,7 @@ import { transcode } from '../../../images/transcode.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import { findCoverOwner } from '../../../store/cover/cover-owner.ts'
 import { type CuratedListCoverRow, listCuratedListCovers } from '../../../store/cover/curated-list-covers.ts'
-import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { type CuratedListView, listMembers } from '../../../store/curated-list/read.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
@@ -31,10 +31,10 @@ import { booleanOf, queryOf } from '../read-query.ts'
 export function mountCuratedListCovers({ surface, context }: KomgaContext): void {
   const { db, images, config } = context
 
-  mountOf(collections, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
+  mountOf(collectionKind, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
   // The two sets of routes differ in the name of the list's id.
   mountOf(
-    readLists,
+    readListKind,
     readListRoutes.thumbnail as unknown as typeof collectionRoutes.thumbnail,
     readListThumbnails as unknown as typeof collectionThumbnails,
     'readListId' as 'collectionId',

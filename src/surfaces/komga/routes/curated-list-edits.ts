@@ -5,7 +5,7 @@ import { reorderMembers } from '../../../catalog/lists/reorder-members.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
 import { invalid, problem } from '../../../contract/problems.ts'
 import { findMemberIds } from '../../../store/curated-list/find-members.ts'
-import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, findCuratedList, listMembers } from '../../../store/curated-list/read.ts'
 import { createListIfNameIsFree, lockAndCheckListName } from '../../../store/curated-list/unique-names.ts'
@@ -29,22 +29,22 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
   const { db } = context
 
   serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
-    const { list, members } = await create(viewer, collections, { ...body, ids: body.seriesIds })
+    const { list, members } = await create(viewer, collectionKind, { ...body, ids: body.seriesIds })
     return presentCollection(list, members)
   })
   serve(surface, readListRoutes.create, async ({ body, viewer }) => {
     const given = { ...body, ordered: body.ordered ?? true, ids: body.bookIds }
-    const { list, members } = await create(viewer, readLists, given)
+    const { list, members } = await create(viewer, readListKind, given)
     return presentReadList(list, members)
   })
   serve(surface, collectionRoutes.change, ({ params, body, viewer }) =>
-    change(viewer, collections, params.id, { ...body, ids: body.seriesIds }),
+    change(viewer, collectionKind, params.id, { ...body, ids: body.seriesIds }),
   )
   serve(surface, readListRoutes.change, ({ params, body, viewer }) =>
-    change(viewer, readLists, params.id, { ...body, ids: body.bookIds }),
+    change(viewer, readListKind, params.id, { ...body, ids: body.bookIds }),
   )
-  serve(surface, collectionRoutes.remove, (asked) => remove(asked, collections))
-  serve(surface, readListRoutes.remove, (asked) => remove(asked, readLists))
+  serve(surface, collectionRoutes.remove, (asked) => remove(asked, collectionKind))
+  serve(surface, readListRoutes.remove, (asked) => remove(asked, readListKind))
 
   async function create(viewer: Viewer, kind: ListKind, given: Given & { name: string }) {
     requireProperIds(kind, given.ids ?? [])
@@ -125,4 +125,4 @@ const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'Se
 
 /** Apps find their list again by its name, so there is one of a name. */
 const nameTaken = (kind: ListKind) =>
-  problem('validation_failed', `A ${kind === collections ? 'collection' : 'read list'} with this name already exists.`)
+  problem('validation_failed', `A ${kind === collectionKind ? 'collection' : 'read list'} with this name already exists.`)

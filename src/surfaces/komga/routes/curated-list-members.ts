@@ -2,7 +2,7 @@ import { books } from '../../../contract/komga/book.ts'
 import { series } from '../../../contract/komga/series.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import { readBooks } from '../../../store/book/read.ts'
-import { collections, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { listMembers } from '../../../store/curated-list/read.ts'
 import { findFilesOfSeries } from '../../../store/page/book-files-and-pages.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
@@ -23,7 +23,7 @@ import { allConditions } from '../search/search-condition.ts'
 export function mountCuratedListMembers({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.ofCollection, (asked) =>
     answerOrNotModified(db, asked, async () => {
-      const list = await readCuratedList(db, asked.viewer, collections, asked.params.id)
+      const list = await readCuratedList(db, asked.viewer, collectionKind, asked.params.id)
       const query = queryOf(asked.request)
       const filter = allConditions<SeriesFilter>([{ collection: [asked.params.id] }, seriesFilterFromQuery(query)])
       const usual = list.isOrdered ? 'collection.number' : 'metadata.titleSort'
@@ -34,7 +34,7 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
 
   serve(surface, books.ofReadList, (asked) =>
     answerOrNotModified(db, asked, async () => {
-      const list = await readCuratedList(db, asked.viewer, readLists, asked.params.id)
+      const list = await readCuratedList(db, asked.viewer, readListKind, asked.params.id)
       const query = queryOf(asked.request)
       const { filter, includeDeleted } = bookFilterFromQuery(query)
       const wanted = allConditions<BookFilter>([{ readList: [asked.params.id] }, filter])
@@ -54,10 +54,10 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
     [books.previousOfReadList, -1],
   ] as const) {
     serve(surface, route, async ({ params, viewer }) => {
-      const list = await readCuratedList(db, viewer, readLists, params.id)
+      const list = await readCuratedList(db, viewer, readListKind, params.id)
       // As it is listed: one without an order of its own goes by the date of release.
       if (!list.isOrdered) return neighbour(viewer, params, step)
-      const { ids } = await listMembers(db, viewer, readLists, list, ALL)
+      const { ids } = await listMembers(db, viewer, readListKind, list, ALL)
       const here = ids.indexOf((await readBookView(db, viewer, params.bookId)).id)
       const other = here < 0 ? undefined : ids[here + step]
       if (other === undefined) throw notFoundProblem('book')
@@ -77,8 +77,8 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
   }
 
   serve(surface, books.readListFile, async ({ params, viewer, reply }) => {
-    const list = await readCuratedList(db, viewer, readLists, params.id)
-    const { ids } = await listMembers(db, viewer, readLists, list, ALL)
+    const list = await readCuratedList(db, viewer, readListKind, params.id)
+    const { ids } = await listMembers(db, viewer, readListKind, list, ALL)
     const found = await readBooks(db, viewer, ids)
     return deliverZipOfBooks(
       reply,

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/komga/curated-lists.ts'
 import { series } from '../../../contract/komga/series.ts'
 import { findMemberIds } from '../../../store/curated-list/find-members.ts'
-import { collections, type ListKind, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { type ListMembers, readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, listCuratedLists } from '../../../store/curated-list/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
@@ -25,14 +25,14 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, series.collections, async ({ params, viewer }) =>
-    presentAll(viewer, collections, await listsWith(viewer, collections, params.id), presentCollection),
+    presentAll(viewer, collectionKind, await listsWith(viewer, collectionKind, params.id), presentCollection),
   )
   serve(surface, books.readLists, async ({ params, viewer }) =>
-    presentAll(viewer, readLists, await listsWith(viewer, readLists, params.id), presentReadList),
+    presentAll(viewer, readListKind, await listsWith(viewer, readListKind, params.id), presentReadList),
   )
 
-  mountAlike(collections, collectionRoutes, presentCollection)
-  mountAlike(readLists, readListRoutes, presentReadList)
+  mountAlike(collectionKind, collectionRoutes, presentCollection)
+  mountAlike(readListKind, readListRoutes, presentReadList)
 
   function mountAlike(kind: ListKind, routes: typeof collectionRoutes | typeof readListRoutes, present: Present): void {
     // The two sets of routes differ in what they answer, which `present` settles.

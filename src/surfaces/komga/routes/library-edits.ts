@@ -6,7 +6,7 @@ import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/librar
 import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
 import { queueAfterOptionsChange, queueScanAfterChange } from '../../../scan/queue-scans.ts'
-import { regroupLibrary, scanLibrary } from '../../../scan/tasks.ts'
+import { regroupLibraryTask, scanLibraryTask } from '../../../scan/tasks.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/library/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
@@ -32,7 +32,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
     const path = await placeFor(body.root, others)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
-    await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+    await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
     return presentLibrary(await readLibrary(db, viewer, bytesToUuid(uid)), viewer)
   })
 
@@ -47,7 +47,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
       if (isElsewhere) fields.path = await placeFor(body.root!, others)
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
       events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
-      if (isElsewhere) await tasks.add(regroupLibrary, { libraryId: library.id })
+      if (isElsewhere) await tasks.add(regroupLibraryTask, { libraryId: library.id })
       await queueAfterOptionsChange(tasks, library.id, library.metadataOptions, fields.metadataOptions ?? {})
       await queueScanAfterChange(tasks, library.id)
     })
@@ -71,7 +71,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
     const library = await readLibrary(db, viewer, params.id)
     const mode = booleanOf(queryOf(request), 'deep') ? 'deep' : 'normal'
     // One that waits or runs already is what was asked for.
-    await tasks.add(scanLibrary, { libraryId: library.id, params: { mode } })
+    await tasks.add(scanLibraryTask, { libraryId: library.id, params: { mode } })
   })
 
   for (const route of [libraryEdits.analyze, libraryEdits.refresh]) {

@@ -1,5 +1,5 @@
 import { metrics } from '../../../contract/komga/metrics.ts'
-import { collections, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { listCuratedLists } from '../../../store/curated-list/read.ts'
 import { type LibraryView, listLibraries } from '../../../store/library/read.ts'
 import { readLibrarySizes } from '../../../store/library/sizes.ts'
@@ -25,7 +25,7 @@ export function mountMetrics({ surface, context: { db } }: KomgaContext): void {
     return { tag: 'library', values: new Map(found.map((one) => [komgaIdOf(one.uid), [count(one)]])) }
   }
   const altogether = (count: number): Measured => ({ values: new Map([['', [count]]]) })
-  const lists = (kind: typeof collections) => async (viewer: Viewer) =>
+  const lists = (kind: typeof collectionKind) => async (viewer: Viewer) =>
     altogether((await listCuratedLists(db, viewer, kind, { limit: 1, offset: 0 })).total)
   const measured: Record<string, (viewer: Viewer) => Promise<Measured>> = {
     'komga.libraries': async (viewer) => altogether((await listLibraries(db, viewer)).length),
@@ -36,8 +36,8 @@ export function mountMetrics({ surface, context: { db } }: KomgaContext): void {
       return perLibrary((library) => sizes.get(library.id) ?? 0)(viewer)
     },
     'komga.sidecars': perLibrary(() => 0),
-    'komga.collections': lists(collections),
-    'komga.readlists': lists(readLists),
+    'komga.collections': lists(collectionKind),
+    'komga.readlists': lists(readListKind),
     [EXECUTION]: async (viewer) => {
       const times = [...(await readTaskDurations(db, viewer))]
       const values = times.map(([type, { count, total, longest }]) => [type, [count, total / 1000, longest / 1000]])

@@ -13,7 +13,7 @@ import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { seriesFilterFromQuery } from '../search/filter-from-query.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
-import { parseSeriesSearch } from '../search/search-text.ts'
+import { parseSeriesSearch } from '../search/parse-search-text.ts'
 import { seriesFilterOfLeaf } from '../search/series-condition.ts'
 
 export function mountSeries({ surface, context: { db } }: KomgaContext): void {

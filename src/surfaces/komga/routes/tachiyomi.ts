@@ -1,6 +1,6 @@
 import { tachiyomi } from '../../../contract/komga/progress.ts'
 import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
-import { readLists } from '../../../store/curated-list/kind.ts'
+import { readListKind } from '../../../store/curated-list/list-kind.ts'
 import { type OrderedBook, readReadListOrder, readSeriesOrder } from '../../../store/progress/reading-order.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
@@ -47,7 +47,7 @@ export function mountTachiyomi({ surface, context }: KomgaContext): void {
   }
 
   async function ofReadList(viewer: Viewer, id: string): Promise<OrderedBook[]> {
-    return readReadListOrder(db, viewer, (await readCuratedList(db, viewer, readLists, id)).id)
+    return readReadListOrder(db, viewer, (await readCuratedList(db, viewer, readListKind, id)).id)
   }
 
   async function readNumbered(

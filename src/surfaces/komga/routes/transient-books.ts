@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
-import { importBook } from '../../../catalog/files/import-task.ts'
+import { importBookTask } from '../../../catalog/files/import-task.ts'
 import { findFolder } from '../../../catalog/libraries/find-folder.ts'
 import { type TransientBookDto, transientBooks } from '../../../contract/komga/transient-books.ts'
 import { problem } from '../../../contract/problems.ts'
@@ -80,7 +80,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
       const params = { source, mode, ...(destinationName && { name: destinationName }) }
       orders.push({ libraryId: series.libraryId, seriesId: series.id, ...(book && { bookId: book.id }), params })
     }
-    for (const order of orders) await tasks.add(importBook, order)
+    for (const order of orders) await tasks.add(importBookTask, order)
   })
 
   /** Kept beside the converted pages, where every process of this machine finds it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
-import { collections, readLists } from '../../../store/curated-list/kind.ts'
+import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { createCuratedList, setListMembers } from '../../../store/curated-list/write.ts'
 import { linkFacets, linkPeople } from '../../../store/facet/link-facets.ts'
 import { basic } from '../komga-context.fixture.ts'
@@ -53,10 +53,10 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
       await linkPeople(tx, 'series', new Map([[b.id, [{ name: 'Kentaro Miura', role: 'author' }]]]))
       await linkPeople(tx, 'book', new Map([[a2.id, [{ name: 'René', role: 'cover_artist' }]]]))
       const fields = { name: 'Shelf', summary: null, isOrdered: true, ownerId: null }
-      const made = await createCuratedList(tx, collections, fields)
-      await setListMembers(tx, collections, { id: made.id, ownerId: null }, [c.id, a.id])
-      const list = await createCuratedList(tx, readLists, fields)
-      await setListMembers(tx, readLists, { id: list.id, ownerId: null }, [b1.id, a1.id])
+      const made = await createCuratedList(tx, collectionKind, fields)
+      await setListMembers(tx, collectionKind, { id: made.id, ownerId: null }, [c.id, a.id])
+      const list = await createCuratedList(tx, readListKind, fields)
+      await setListMembers(tx, readListKind, { id: list.id, ownerId: null }, [b1.id, a1.id])
       Object.assign(ids, {
         one: one.uid.toHex(),
         two: two.uid.toHex(),

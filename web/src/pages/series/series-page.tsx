@@ -34,7 +34,7 @@ import { SeriesSkeleton } from './series-skeleton.tsx'
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const RelatedSeries = lazyComponent(() => import('./related-series.tsx'))
 const IdentifyButton = lazyComponent(() => import('../../identify/identify-button.tsx'))
-const FollowReleasesButton = lazyComponent(() => import('../../releases/follow-tool.tsx'))
+const FollowReleasesButton = lazyComponent(() => import('../../releases/follow-releases-button.tsx'))
 const SeriesEditor = lazyComponent(() => import('../../edit/series-editor.tsx'))
 
 export function SeriesPage() {

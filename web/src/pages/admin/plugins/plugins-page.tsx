@@ -9,7 +9,7 @@ import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { HealthBadge, PluginView } from './plugin-view.tsx'
+import { HealthBadge, PluginDetails } from './plugin-details.tsx'
 import {
   type CataloguePlugin,
   type Plugin,
@@ -27,7 +27,7 @@ export default function PluginsPage({ rest }: { rest: string }) {
   if (!plugins) return null
   if (rest === '') return <Plugins plugins={plugins} />
   const plugin = plugins.find(({ id }) => id === rest)
-  return plugin ? <PluginView plugin={plugin} key={plugin.id} /> : <ErrorState error={notFoundProblem} />
+  return plugin ? <PluginDetails plugin={plugin} key={plugin.id} /> : <ErrorState error={notFoundProblem} />
 }
 
 function Plugins({ plugins }: { plugins: Plugin[] }) {

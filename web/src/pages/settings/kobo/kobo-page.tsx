@@ -11,7 +11,7 @@ import { LinkButton } from '../../../parts/link-button.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { addKobo, type KoboDevice, koboDevicesQuery, type NewKoboDevice } from './kobo-api.ts'
-import { KoboDevicePage } from './kobo-device.tsx'
+import { KoboDevicePage } from './kobo-device-page.tsx'
 import css from './kobo-page.module.css'
 import { KoboSetup } from './kobo-setup.tsx'
 

@@ -3,7 +3,7 @@ import type { Config } from '../config/settings.ts'
 import { LibraryInput } from '../contract/libraries.ts'
 import { Problem } from '../contract/problems.ts'
 import type { Events } from '../events/events.ts'
-import { scanLibrary } from '../scan/tasks.ts'
+import { scanLibraryTask } from '../scan/tasks.ts'
 import { findLibraryRoots } from '../store/import/library-roots.ts'
 import { changeImportSource, type ImportSource } from '../store/import/sources.ts'
 import { insertLibrary, type LibraryFields } from '../store/library/write.ts'
@@ -12,7 +12,7 @@ import { bytesToUuid } from '../store/uid.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { SourceSummary } from './archive-and-inspect-source.ts'
-import { defaultOptions, type ImportOptions } from './import-options.ts'
+import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 
 export interface CreateLibraryDeps {
   db: Db
@@ -35,7 +35,7 @@ export async function createImportedLibrary(
 ): Promise<{ id: number; uid: string }> {
   const folder = await checkLibraryFolder(path, await findLibraryRoots(db), config.data_dir)
   const fields = await fieldsFor({ name: name.trim().slice(0, 200) || 'Library', path: folder }, theirs.settings)
-  const before = { ...defaultOptions, ...(source.options as Partial<ImportOptions>) }
+  const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
   const options = { ...before, folders: { ...before.folders, [theirs.path]: folder } }
   const { id, uid } = await db.transaction(async (tx) => {
     const made = await insertLibrary(tx, fields, viewer)
@@ -43,7 +43,7 @@ export async function createImportedLibrary(
     return made
   })
   events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
-  await tasks.add(scanLibrary, { libraryId: id, params: { mode: 'normal' } })
+  await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
   return { id, uid: bytesToUuid(uid) }
 }
 

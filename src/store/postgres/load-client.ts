@@ -4,7 +4,7 @@ import type pg from 'pg'
 const require = createRequire(import.meta.url)
 
 /** The client library, loaded when there is a PostgreSQL to talk to: most servers never have one. */
-export function client(): typeof pg {
+export function loadPostgresClient(): typeof pg {
   return require('pg') as typeof pg
 }
 

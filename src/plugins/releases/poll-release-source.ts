@@ -13,7 +13,7 @@ import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/tas
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
 import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
-import { pollSource } from '../tasks.ts'
+import { pollSourceTask } from '../tasks.ts'
 import { recordRelease } from './record-release.ts'
 
 export interface PollDeps {
@@ -23,7 +23,7 @@ export interface PollDeps {
 }
 
 export function pollSourceHandler(deps: PollDeps): TaskHandler {
-  return taskHandler(pollSource, 'plugin', async (task) => {
+  return taskHandler(pollSourceTask, 'plugin', async (task) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
     if (!source) throw new PermanentFailure('The source no longer exists.')
     return pollNow(deps, source)
@@ -91,7 +91,7 @@ export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
   for (const source of await listReleaseSources(db)) {
     if (source.is_enabled !== 1) continue
     if (isCronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)) {
-      await tasks.add(pollSource, { params: { sourceId: source.id } })
+      await tasks.add(pollSourceTask, { params: { sourceId: source.id } })
     }
   }
 }

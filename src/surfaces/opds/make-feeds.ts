@@ -1,6 +1,6 @@
 import { addBookMetadata } from '../../store/book/full-book.ts'
 import type { BookView } from '../../store/book/view.ts'
-import type { ListKind } from '../../store/curated-list/kind.ts'
+import type { ListKind } from '../../store/curated-list/list-kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import type { ListPage } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'

@@ -1,7 +1,7 @@
 import { asBoolean, asInteger, asObject } from '../protocol/values.ts'
 
 /** What a person decides about the server's part in it; the rest of their settings is the plugin's. */
-export interface HostSettings {
+export interface SyncAndRecommendationSettings {
   syncMode: 'both' | 'pull' | 'push'
   includeCompleted: boolean
   includeInProgress: boolean
@@ -13,8 +13,8 @@ export interface HostSettings {
 }
 
 /** `_codex` is the name that the protocol has for the host's own part. */
-export function readHostSettings(config: Record<string, unknown>): {
-  host: HostSettings
+export function splitUserSettings(config: Record<string, unknown>): {
+  host: SyncAndRecommendationSettings
   plugin: Record<string, unknown>
 } {
   const { _codex, syncMode, ...plugin } = config

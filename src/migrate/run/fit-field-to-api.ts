@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /** Takes what the API would take of each of these fields: a text is cut to what fits, anything else that does not throws. */
-export function makeFieldCheck(fields: Record<string, TSchema>): (field: string, value: unknown) => unknown {
+export function makeFieldFitter(fields: Record<string, TSchema>): (field: string, value: unknown) => unknown {
   const checks = new Map<string, ValidateFunction>()
   return (field, value) => {
     const schema = fields[field]!

@@ -1,4 +1,4 @@
-import { analyseBook, finaliseSeries } from '../../analyse/tasks.ts'
+import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { CurationLibraryRules, LibraryMemberIds } from '../../catalog/metadata/curation-deps.ts'
 import { readerLimitsOf } from '../../config/reader-limits.ts'
@@ -9,7 +9,7 @@ import { numberValue } from '../../strategies/number/number-value.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
-export function openLibraryRules({
+export function openCurationLibraryRules({
   db,
   config,
   tasks,
@@ -34,11 +34,11 @@ export function openLibraryRules({
     numberOf: numberValue,
     async readAgain(tx, books) {
       const requests = books.map(({ id, seriesId, libraryId }) => ({ bookId: id, seriesId, libraryId, ...NOW }))
-      await tasks.addIn(tx, analyseBook, requests)
+      await tasks.addIn(tx, analyseBookTask, requests)
     },
-    async settleSoon(tx, series) {
+    async queueFinalising(tx, series) {
       const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId, params: { rename: true } }))
-      await tasks.addIn(tx, finaliseSeries, requests)
+      await tasks.addIn(tx, finaliseSeriesTask, requests)
     },
     wake: () => tasks.wake(),
     async guess(books) {
@@ -53,7 +53,7 @@ export function openLibraryRules({
       const plan = await planFinalising(place, idsOf(series))
       return {
         titleOf: (seriesId) => titles.get(seriesId),
-        settle: async (tx, seriesIds, now) => {
+        finalise: async (tx, seriesIds, now) => {
           await finaliseSeriesIn(tx, db.kind, plan, seriesIds, { rename: true, now })
         },
       }

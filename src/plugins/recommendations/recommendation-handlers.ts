@@ -2,13 +2,13 @@ import { replaceRecommendations } from '../../store/user-plugin/recommendations.
 import { type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { permanentIfRefused, readUserPluginForTask, recordSynced, recordUserFailure } from '../sync/sync-task.ts'
-import { dismissForUser, recommendForUser } from '../tasks.ts'
+import { dismissForUserTask, recommendForUserTask } from '../tasks.ts'
 import { runForUser, type UserRunDeps } from '../user/run-for-user.ts'
 import { fetchRecommendations } from './recommend.ts'
 
 export function recommendHandler(deps: UserRunDeps): TaskHandler {
   const { db, events } = deps
-  return taskHandler(recommendForUser, 'plugin', async ({ params }) => {
+  return taskHandler(recommendForUserTask, 'plugin', async ({ params }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(db, params.userPluginId ?? 0)
     try {
       const found = await runForUser(deps, plugin, mine, viewer.uid, (run) =>
@@ -28,7 +28,7 @@ export function recommendHandler(deps: UserRunDeps): TaskHandler {
 
 /** It is dismissed here already; a plugin that wants to know is told. */
 export function dismissHandler(deps: UserRunDeps): TaskHandler {
-  return taskHandler(dismissForUser, 'plugin', async ({ params }) => {
+  return taskHandler(dismissForUserTask, 'plugin', async ({ params }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const { externalId, reason } = params
     try {

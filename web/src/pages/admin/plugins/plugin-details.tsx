@@ -23,7 +23,7 @@ import css from './plugins-page.module.css'
 import { ReleaseSources } from './release-sources.tsx'
 
 /** One plugin: what it may do, its settings, how it fares. */
-export function PluginView({ plugin }: { plugin: Plugin }) {
+export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
   const { busy, run } = usePluginAction()

@@ -17,7 +17,7 @@ export interface DrawnCover {
 }
 
 /** Draws the cover while its bytes are at hand, which are gone afterwards. The files are there before any row names them. */
-export async function makeCover(
+export async function drawCover(
   { thumbnails, options }: CoverDrawingDeps,
   uid: Uint8Array,
   cover: CoverImage,

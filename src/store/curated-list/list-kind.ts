@@ -7,7 +7,7 @@ export interface ListKind {
   memberKey: 'series_id' | 'book_id'
 }
 
-export const collections: ListKind = {
+export const collectionKind: ListKind = {
   table: 'collection',
   members: 'collection_series',
   listKey: 'collection_id',
@@ -15,7 +15,7 @@ export const collections: ListKind = {
   memberKey: 'series_id',
 }
 
-export const readLists: ListKind = {
+export const readListKind: ListKind = {
   table: 'read_list',
   members: 'read_list_book',
   listKey: 'read_list_id',
