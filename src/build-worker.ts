@@ -24,8 +24,14 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
 import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
-import { importStepTask, importWaitingTask } from './migrate/import-task.ts'
-import { autoMatchTask, dismissForUserTask, pollSourceTask, recommendForUserTask, syncForUserTask } from './plugins/tasks.ts'
+import { importStepTask, importWaitingTask } from './import-export/import-task.ts'
+import {
+  autoMatchTask,
+  dismissForUserTask,
+  pollSourceTask,
+  recommendForUserTask,
+  syncForUserTask,
+} from './plugins/tasks.ts'
 import { librarySchedules } from './scan/schedules.ts'
 import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './scan/tasks.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
@@ -180,8 +186,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
           [importStepTask, 'other'],
         ],
         async () => {
-          const { waitingImportsHandler } = await import('./migrate/waiting-imports.ts')
-          const { importStepHandler } = await import('./migrate/import-step-handler.ts')
+          const { waitingImportsHandler } = await import('./import-export/waiting-imports.ts')
+          const { importStepHandler } = await import('./import-export/import-step-handler.ts')
           const editing = await openEditing()
           return [waitingImportsHandler(editing), importStepHandler(editing)]
         },

@@ -16,7 +16,7 @@ const layers = [
   'analyse',
   'scan',
   'plugins',
-  'migrate',
+  'import-export',
   'surfaces',
   'runtime',
   'build',

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { makeKomga } from '../../src/migrate/komga.fixture.ts'
+import { makeKomga } from '../../src/import-export/komga.fixture.ts'
 import type { DemoServer } from './server.ts'
 
 interface Book {

@@ -1,8 +1,8 @@
 import type { CoverDeps } from '../catalog/covers/change-cover.ts'
 import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { FinaliseDeps } from './finalise-series.ts'
 import type { CoverDrawingDeps } from './draw-cover.ts'
+import type { FinaliseDeps } from './finalise-series.ts'
 import type { ReadFileDeps } from './read-book-file.ts'
 
 export interface AnalyseDeps extends FinaliseDeps, ReadFileDeps {

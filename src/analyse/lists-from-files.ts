@@ -46,7 +46,8 @@ export async function addToListsNamedInFiles(
   const filled: { kind: ListKind; list: ListWithAddedMembers }[] = []
   for (const list of await addMembersNamedInFiles(tx, dialect, collectionKind, series))
     filled.push({ kind: collectionKind, list })
-  for (const list of await addMembersNamedInFiles(tx, dialect, readListKind, arcs)) filled.push({ kind: readListKind, list })
+  for (const list of await addMembersNamedInFiles(tx, dialect, readListKind, arcs))
+    filled.push({ kind: readListKind, list })
   return filled
 }
 

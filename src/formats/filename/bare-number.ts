@@ -90,7 +90,12 @@ function afterVolume(list: Candidate[], text: string, volume: NumberMarker): Can
 }
 
 /** "Comic Shop News 1333 Vol. 3": the run comes after the issue. A padded volume ("Mob Psycho 100 v02") is a book. */
-function beforeVolume(list: Candidate[], text: string, volume: NumberMarker, kind?: LibraryKind): Candidate | undefined {
+function beforeVolume(
+  list: Candidate[],
+  text: string,
+  volume: NumberMarker,
+  kind?: LibraryKind,
+): Candidate | undefined {
   if (isPadded(volume.raw) || (kind !== 'comic' && kind !== undefined)) return undefined
   const number = list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)))
   if (!number || isRecentYear(number.raw)) return undefined

@@ -7,8 +7,8 @@ import type { Viewer } from '../../store/viewer.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'
 import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync.ts'
-import { splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
+import { splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 
 /** What a plugin recommends, as far as it makes sense. */
 export interface Recommendation {

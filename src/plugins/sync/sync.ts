@@ -12,8 +12,8 @@ import {
 } from '../../store/user-plugin/reading-of-series.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Manifest } from '../protocol/manifest.ts'
-import { type SyncAndRecommendationSettings, splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 import type { UserRun, UserRunDeps } from '../user/run-for-user.ts'
+import { type SyncAndRecommendationSettings, splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 import { applyPulledEntry } from './apply-pulled.ts'
 import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
 import {

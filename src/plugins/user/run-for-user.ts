@@ -12,8 +12,8 @@ import { RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
-import { splitUserSettings } from './sync-and-recommendation-settings.ts'
 import { readFreshSecrets } from './oauth-tokens.ts'
+import { splitUserSettings } from './sync-and-recommendation-settings.ts'
 
 export interface UserRunDeps {
   db: Db

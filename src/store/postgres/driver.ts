@@ -18,7 +18,7 @@ import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../why-unavailable.ts'
-import { loadPostgresClient, keepAliveOptions } from './load-client.ts'
+import { keepAliveOptions, loadPostgresClient } from './load-client.ts'
 import type { Sockets } from './sockets.ts'
 
 /**

@@ -5,7 +5,7 @@ import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { KOMGA_PASSWORD, makeKomga } from '../../migrate/komga.fixture.ts'
+import { KOMGA_PASSWORD, makeKomga } from '../../import-export/komga.fixture.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),

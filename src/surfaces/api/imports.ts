@@ -3,12 +3,12 @@ import { mkdir, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
 import { invalid, problem } from '../../contract/problems.ts'
-import { createImportedLibrary } from '../../migrate/create-imported-library.ts'
-import { defaultImportOptions, type ImportOptions } from '../../migrate/import-options.ts'
-import { importStepTask } from '../../migrate/import-task.ts'
-import type { StoredSummary } from '../../migrate/read-and-import-source.ts'
-import { removeSourceFiles, sourceFilePaths } from '../../migrate/source-files.ts'
-import { undoLastImport } from '../../migrate/undo-import.ts'
+import { createImportedLibrary } from '../../import-export/create-imported-library.ts'
+import { defaultImportOptions, type ImportOptions } from '../../import-export/import-options.ts'
+import { importStepTask } from '../../import-export/import-task.ts'
+import type { StoredSummary } from '../../import-export/read-and-import-source.ts'
+import { removeSourceFiles, sourceFilePaths } from '../../import-export/source-files.ts'
+import { undoLastImport } from '../../import-export/undo-import.ts'
 import { ForeignFileError } from '../../store/foreign/copy-database.ts'
 import {
   addImportSource,
@@ -29,7 +29,7 @@ import { presentLibrary } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Bringing over what other servers hold. The work itself is a task; `migrate/` does it. */
+/** Bringing over what other servers hold. The work itself is a task; `import-export/` does it. */
 export function mountImports(api: OpenSurface, { db, config, tasks, events }: AppContext): void {
   serve(api, imports.list, async ({ viewer }) => {
     const newest = await newestTasks(viewer)

@@ -151,7 +151,9 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
   serve(api, routes.task, async ({ params, query, viewer }) => {
     const { mine } = await readMine(viewer, params.id)
-    const kinds = [syncForUserTask, recommendForUserTask].filter((one) => query.type === undefined || one.type === query.type)
+    const kinds = [syncForUserTask, recommendForUserTask].filter(
+      (one) => query.type === undefined || one.type === query.type,
+    )
     const keyed = kinds.map((kind) =>
       findNewestTaskByKey(db, kind.type, [kind.key({ params: { userPluginId: mine.id } })]),
     )

@@ -15,8 +15,8 @@ import { listWantToRead } from '../../store/want-to-read/want-to-read.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Feed, NavigationEntry } from './feed.ts'
 import { bookFilter, type FeedQuery, facetsOf, feedPathOf, seriesFilter } from './feed-filter.ts'
-import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './make-feeds.ts'
 import { homeFeed } from './home-feed.ts'
+import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './make-feeds.ts'
 
 /** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
 export function openCatalogue({ db }: AppContext) {
@@ -148,7 +148,8 @@ export function openCatalogue({ db }: AppContext) {
       return makeBookFeed(db, { path: feedPathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
     },
 
-    collections: (viewer: Viewer, query: FeedQuery) => lists(viewer, query, collectionKind, 'collections', 'Collections'),
+    collections: (viewer: Viewer, query: FeedQuery) =>
+      lists(viewer, query, collectionKind, 'collections', 'Collections'),
 
     async collection(viewer: Viewer, query: FeedQuery, id: string): Promise<Feed> {
       const list = await readList(viewer, collectionKind, id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { makeForeign } from '../../migrate/foreign.fixture.ts'
+import { makeForeign } from '../../import-export/foreign.fixture.ts'
 
 const KEY = '8f2b7c1e-53b0-4a8c-9d0e-0a6c9a1f2e3d'
 const files = {

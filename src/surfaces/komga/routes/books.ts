@@ -14,9 +14,9 @@ import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { bookFilterOfLeaf } from '../search/book-condition.ts'
 import { bookFilterFromQuery } from '../search/filter-from-query.ts'
+import { parseBookSearch } from '../search/parse-search-text.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
-import { parseBookSearch } from '../search/parse-search-text.ts'
 
 export function mountBooks({ surface, context: { db } }: KomgaContext): void {
   serve(surface, books.list, (asked) =>

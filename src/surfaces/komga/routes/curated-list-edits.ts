@@ -125,4 +125,7 @@ const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'Se
 
 /** Apps find their list again by its name, so there is one of a name. */
 const nameTaken = (kind: ListKind) =>
-  problem('validation_failed', `A ${kind === collectionKind ? 'collection' : 'read list'} with this name already exists.`)
+  problem(
+    'validation_failed',
+    `A ${kind === collectionKind ? 'collection' : 'read list'} with this name already exists.`,
+  )

@@ -11,9 +11,9 @@ import { presentSeries } from '../present/series.ts'
 import { readSeriesView } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { seriesFilterFromQuery } from '../search/filter-from-query.ts'
+import { parseSeriesSearch } from '../search/parse-search-text.ts'
 import { requiredListOf } from '../search/required-list.ts'
 import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
-import { parseSeriesSearch } from '../search/parse-search-text.ts'
 import { seriesFilterOfLeaf } from '../search/series-condition.ts'
 
 export function mountSeries({ surface, context: { db } }: KomgaContext): void {

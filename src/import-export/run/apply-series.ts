@@ -12,8 +12,8 @@ import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { shortHash, textsOf } from './apply-books.ts'
 import { ensureSharingTag } from './apply-people.ts'
-import type { ImportRunState } from './import-state.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
+import type { ImportRunState } from './import-state.ts'
 
 interface Wanted {
   foreignId: string

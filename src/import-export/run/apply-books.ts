@@ -10,8 +10,8 @@ import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
-import type { ImportRunState } from './import-state.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
+import type { ImportRunState } from './import-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
