@@ -6,7 +6,7 @@ import { isBitmap, isHtml } from './media-type.ts'
 export interface WebpubOptions {
   /** Address of a file of the book, from its path in the archive; by default the path itself, percent-encoded. */
   hrefOf?: (path: string) => string
-  /** Address of the page around a picture in the spine (see `bitmapPage`); without it the picture itself is linked. */
+  /** Address of the page around a picture in the spine (see `imagePageHtml`); without it the picture itself is linked. */
   pageAround?: (path: string) => string
   /** `self`, the position list, search, … */
   links?: WebpubLink[]

@@ -72,7 +72,7 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
   await sumManySeries(tx, userId, [...new Set(rows.map((row) => row.series_id))])
 }
 
-/** As `holdSums`, for hundreds: in one order for all, so that two writers never wait for each other. */
+/** As `lockSeriesProgressSums`, for hundreds: in one order for all, so that two writers never wait for each other. */
 async function holdManySums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const some of inChunks([...seriesIds].sort((a, b) => a - b))) {
     await tx

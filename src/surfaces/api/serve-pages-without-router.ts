@@ -135,7 +135,7 @@ function ifThere<T>(value: T | Promise<T>): T | undefined {
   return undefined
 }
 
-/** Memory that is given back as `sendPooled` does. */
+/** Memory that is given back as `sendPooledBuffer` does. */
 function send(response: ServerResponse, headers: string[], { bytes, release }: PageBytes): void {
   response.once('finish', release)
   response.writeHead(200, headers).end(bytes)

@@ -63,7 +63,7 @@ export interface Edge {
   readonly times: RequestTimes
   readonly requestId: (request: IncomingMessage) => string
   readonly notModified: NotModifiedCache
-  /** Answers before the router is asked, or says false and has done nothing; see `direct-pages.ts`. */
+  /** Answers before the router is asked, or says false and has done nothing; see `api/serve-pages-without-router.ts`. */
   answerDirectly: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   audit: Audit | undefined
   /** Where requests came from that named another sender, although no proxy there is trusted. */

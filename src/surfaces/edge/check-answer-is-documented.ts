@@ -13,7 +13,7 @@ export function makeDocumentedAnswerCheck(route: Route) {
   const successTypes = (mediaTypesOf(response) ?? [json, ...alternatives]).map(essenceOf)
   const faultOf = (reply: FastifyReply, payload: unknown): string | undefined => {
     const { statusCode: status } = reply
-    // The method is another path's; see `refuseMethod`.
+    // The method is another path's; see `refuseUnsupportedMethod`.
     if (status === 405) return undefined
     if (!statuses.has(status)) return `${status}`
     if (payload === undefined || payload === null || payload === '') return undefined

@@ -81,7 +81,7 @@ export async function saveOfflineProgress(bookId: string, readProgress: Book['re
   if (detail) await cache.put(at, Response.json({ ...detail, book: follow(detail.book) }))
 }
 
-// Nothing of one person's stays for the next who signs in on this device (follow-session.ts removes what is stored).
+// Nothing of one person's stays for the next who signs in on this device (clear-on-user-change.ts removes what is stored).
 onSignedInUser(async (userId) => {
   if (userId === undefined) for (const { stop } of running.values()) stop.abort()
   downloads = read()
