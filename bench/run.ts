@@ -25,12 +25,6 @@ import { writes } from './parts/writes.ts'
 import { writePerformance } from './report/performance.ts'
 import { tableOf } from './report/table.ts'
 
-/**
- * `npm run bench`: starts the server as a user would, drives it from another process and sets every figure beside what
- * the bare thing costs on the same machine at the same time. `--quick` for less than two minutes, which fails if a ratio
- * has collapsed; `--long` for a million books, `--only auth,list` for some parts, `--files 5000` for folders of another size,
- * `--write-docs` for docs/performance.md. What was seen is in bench/results.json.
- */
 /** Many times what it takes: a slow machine is no collapse, one that never ends is. */
 const LONGEST_QUICK_MS = 15 * 60_000
 const parts: Part[] = [
@@ -49,8 +43,24 @@ const parts: Part[] = [
   moving,
   processes,
 ]
+
+const usage = `npm run bench -- [options]
+
+Starts the server as a user would, drives it from another process and sets every figure beside what the bare thing costs
+on the same machine at the same time. What was seen is in bench/results.json.
+
+  --quick         less than two minutes; fails if a ratio has collapsed
+  --long          a million books
+  --only a,b      some parts: ${parts.map(({ name }) => name).join(', ')}
+  --files 5000    folders of another size
+  --write-docs    writes docs/performance.md
+
+npm run bench -- rivals --help    beside other servers that are running
+npm run bench -- readers          what reading costs in a browser`
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     quick: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -58,6 +68,10 @@ const { values } = parseArgs({
     'write-docs': { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  console.log(usage)
+  process.exit()
+}
 const wanted = values.only?.split(',')
 const unknown = wanted?.filter((name) => !parts.some((part) => part.name === name)) ?? []
 if (unknown.length > 0) throw new Error(`no part "${unknown}"; there are ${parts.map((part) => part.name).join(', ')}`)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { languages } from './src/messages/language-list.ts'
 
 /** The service worker knows them by it. */
 const languagePrefix = 'language-'
@@ -17,7 +18,7 @@ export default defineConfig(({ command }) => ({
   root: here('.'),
   // Relative, so that one build serves every base path; the server sets <base href>.
   base: command === 'build' ? './' : '/',
-  plugins: [react(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
+  plugins: [react(), signInLabels(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
   build: {
     outDir: here('dist'),
@@ -69,6 +70,23 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/** What the fields to sign in are called in each language: `boot.js` shows them before the app is there. */
+function signInLabels(): Plugin {
+  return {
+    name: 'sign-in-labels',
+    async transformIndexHtml(html) {
+      const labels = await Promise.all(
+        Object.keys(languages).map(async (tag) => {
+          const all = JSON.parse(await readFile(here(`src/messages/${tag}/first.json`), 'utf8'))
+          return [tag, ['title', 'username', 'password', 'submit'].map((name) => all[`signIn.${name}`])]
+        }),
+      )
+      const text = JSON.stringify(Object.fromEntries(labels)).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+      return html.replace('data-labels="{}"', () => `data-labels="${text}"`)
+    },
+  }
+}
 
 /**
  * Tells `boot.js` which files the app begins with, which ones a first page needs, and a language, so that all of them are

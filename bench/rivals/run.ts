@@ -13,22 +13,31 @@ import {
   type ServerName,
 } from './servers.ts'
 
-/**
- * `npm run bench -- rivals`: the same questions to Lectern and to other servers that are running over the same folder, in turn and
- * round after round, and one table of ratios. Every server is given by `--lectern http://host:port --lectern-auth 'X-API-Key: …'`, and so on
- * for codex and komga; or by LECTERN_URL, LECTERN_AUTH, CODEX_URL, CODEX_AUTH, KOMGA_URL and KOMGA_AUTH. `--rounds` and `--seconds` say
- * how long, `--connections` how many ask at once. Progress writes change how far the owner of the credential has read.
- */
+const usage = `npm run bench -- rivals --lectern URL --lectern-auth HEADER [options]
+
+Asks Lectern and other servers that are running over the same folder the same questions, in turn and round after round,
+and prints one table of ratios. Progress writes change how far the owner of the credential has read.
+
+  --lectern http://host:port    and so for --codex and --komga; or LECTERN_URL, CODEX_URL, KOMGA_URL
+  --lectern-auth HEADER         such as 'X-API-Key: …'; and so for the others; or LECTERN_AUTH, CODEX_AUTH, KOMGA_AUTH
+  --rounds 5 --seconds 2        how long
+  --connections 8               how many ask at once`
+
 const MOST_BOOKS = 100
 const names = Object.keys(apis) as ServerName[]
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h' },
     ...Object.fromEntries(names.flatMap((name) => [name, `${name}-auth`]).map((name) => [name, { type: 'string' }])),
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '8' },
-  } as Record<string, { type: 'string'; default?: string }>,
+  } as Record<string, { type: 'string' | 'boolean'; short?: string; default?: string }>,
 })
+if (values.help) {
+  console.log(usage)
+  process.exit()
+}
 const given = (name: string): string | undefined =>
   (values[name] as string | undefined) ?? process.env[name.replace('-', '_').toUpperCase()] ?? undefined
 const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [

@@ -94,6 +94,28 @@ test('a signed-out visitor signs in and returns to the page they asked for', asy
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
+test('over a slow line one begins to sign in before the app is there', async () => {
+  const { page } = await visit(server, { as: null })
+  const held: (() => Promise<void>)[] = []
+  let isHeld = true
+  await page.route('**/assets/*.js', async (route) => {
+    if (isHeld) held.push(() => route.continue())
+    else await route.continue()
+  })
+  await page.goto(`${server.origin}/collections`, { waitUntil: 'commit' })
+  await page.getByLabel('Username or email').fill(server.account.username)
+  await page.getByLabel('Password', { exact: true }).fill(server.account.password)
+  expect(await page.locator('main').count()).toBe(0)
+  isHeld = false
+  for (const go of held) await go()
+  await page.locator('main form').waitFor()
+  const password = page.getByLabel('Password', { exact: true })
+  expect(await password.inputValue()).toBe(server.account.password)
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor()
+})
+
 test('with a base path every request stays below it: pages, covers, books and app files', async () => {
   const { page } = await visit(server, { as: null })
   const outside = new Set<string>()

@@ -91,18 +91,50 @@
     })
   }
 
+  // The fields to sign in, in the reader's language, while the app is on its way. It takes over what was typed and sent.
+  const askWho = () =>
+    whenRead(() => {
+      const form = document.querySelector('.shell-form')
+      const labels = JSON.parse(form?.dataset.labels || '{}')
+      const known = Object.keys(labels)
+      const tags = [language, ...navigator.languages].flatMap((tag) => {
+        try {
+          const { language: spoken, script } = new Intl.Locale(tag).maximize()
+          return known.filter((one) => one === `${spoken}-${script}` || one.split('-')[0] === spoken)
+        } catch (_) {
+          return []
+        }
+      })
+      const [tag = 'en'] = tags
+      const texts = labels[tag]
+      if (!texts || !root.dataset.shell) return
+      form.lang = tag
+      form.querySelectorAll('h1, span, button').forEach((place, at) => {
+        place.textContent = texts[at]
+      })
+      form.onsubmit = () => {
+        form.dataset.sent = ''
+        return false
+      }
+      root.dataset.shell = 'form'
+    })
+
   const askAll = (...paths) => paths.forEach((each) => void ask(each))
   const asked = []
+  if (path.startsWith('/sign-in')) askWho()
   if (!isOutside) asked.push(ask('/auth/me'))
   if (isOutside) askAll('/auth/oidc/providers', '/auth/options')
   else if (frame) askAll('/user/preferences', '/libraries')
-  else
-    asked[0].then((me) => {
-      // Whoever was never here, and may have to sign in first.
+  else {
+    // Whoever was never here may have to sign in first.
+    const setup = ask('/setup/status')
+    asked[0].then(async (me) => {
       if (me?.id) askAll('/user/preferences', '/libraries')
-      else askAll('/setup/status', '/auth/oidc/providers', '/auth/options')
+      else askAll('/auth/oidc/providers', '/auth/options')
       preload(filesOf(me?.id ? inside : 'sign-in'))
+      if (!me?.id && (await setup)?.setupRequired === false) askWho()
     })
+  }
 
   // The first rows of the home page, and what a series or a book is called, can be read and pressed before the app is there.
   const rows = path === '/' && frame ? frame.rows || [] : []

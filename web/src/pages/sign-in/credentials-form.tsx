@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldErrors, fieldErrors } from '../../api/field-errors.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { NewAccount } from '../../api/session.ts'
@@ -23,6 +23,10 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
   const [isComplete, setComplete] = useState(false)
   const [isTokenWrong, setTokenWrong] = useState(false)
   const [busy, setBusy] = useState(false)
+  const whole = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    if (!isNew && whole.current) takeOverEarlyForm(whole.current)
+  }, [isNew])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -49,7 +53,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
     }
   }
   return (
-    <form onSubmit={submit} onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}>
+    <form ref={whole} onSubmit={submit} onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}>
       <Stack gap="md">
         {asksToken && (
           <TextInput
@@ -72,7 +76,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
           size="md"
           autoComplete="username"
           autoCapitalize="none"
-          autoFocus={!asksToken}
+          autoFocus={!asksToken && !isTypedInto(findEarlyForm())}
           required
           withAsterisk={false}
           error={faults.username?.text}
@@ -105,6 +109,26 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
       </Stack>
     </form>
   )
+}
+
+/** The fields to sign in that `boot.js` showed before the app was there; they go with the rest of its shell. */
+const findEarlyForm = () => document.querySelector<HTMLFormElement>('.shell-form')
+
+const isTypedInto = (form: HTMLFormElement | null) => form?.contains(document.activeElement) ?? false
+
+function takeOverEarlyForm(form: HTMLFormElement) {
+  const early = findEarlyForm()
+  if (!early) return
+  for (const name of ['username', 'password']) {
+    const [from, to] = [early, form].map((each) => each.elements.namedItem(name))
+    if (!(from instanceof HTMLInputElement && to instanceof HTMLInputElement)) continue
+    to.value = from.value
+    if (from === document.activeElement) {
+      to.focus()
+      to.setSelectionRange(to.value.length, to.value.length)
+    }
+  }
+  if ('sent' in early.dataset) form.requestSubmit()
 }
 
 const isAboutToken = (error: unknown): boolean =>
