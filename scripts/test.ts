@@ -50,12 +50,14 @@ const asked = process.argv.slice(2)
 const isJourney = (file: string) => file.endsWith('.journey.ts')
 // A machine that others share may starve a test; by itself it has what it needs. At home every failure is seen.
 const mayRepeat = process.env.CI ? () => true : isJourney
-if (asked.length > 0) total.add(await runTwice('asked', [], asked))
+/** The last are for what failed in those before. */
+const rounds = process.env.CI ? 3 : 2
+if (asked.length > 0) total.add(await runAgainWhatFailed('asked', [], asked))
 else {
   await check()
-  total.add(await runTwice('tests', ['--project', 'web', '--project', 'unit', '--project', 'store']))
+  total.add(await runAgainWhatFailed('tests', ['--project', 'web', '--project', 'unit', '--project', 'store']))
   // The browser's journeys by themselves: beside a database and a few hundred tests they would only wait.
-  total.add(await runTwice('journeys', ['--project', 'journey']))
+  total.add(await runAgainWhatFailed('journeys', ['--project', 'journey']))
 }
 await finish()
 
@@ -87,20 +89,24 @@ async function runTests(name: string, args: string[]): Promise<Results> {
 }
 
 /**
- * A browser that dies takes a whole file with it: journeys that failed get a second try, with a new server and browser.
- * The summary names what failed at the first try.
+ * A browser that dies takes a whole file with it, and the tests of a file are steps of one story, of which the last cannot be
+ * told twice: a file that failed is run again by itself, with a new server. The summary names what failed before.
  */
-async function runTwice(name: string, projects: string[], files: string[] = []): Promise<Results> {
-  const first = await runTests(name, [...projects, ...files])
-  const again = [...first.failedFiles].filter(mayRepeat)
-  if (again.length === 0 || Date.now() > deadline) return first
-  console.log(`\nOnce more, because they failed: ${again.join(', ')}`)
-  env.TEST_BROWSER_TRY = '2'
-  const second = await runTests(`${name}-again`, [...projects, ...again])
-  const results = readResults(join(folder, `${name}.results`), new Set(again))
-  results.add(second)
-  for (const each of first.failed) notes.push(`Failed at the first try: ${each}`)
-  return results
+async function runAgainWhatFailed(name: string, projects: string[], files: string[] = []): Promise<Results> {
+  const settled = new Results()
+  for (let round = 1; ; round++) {
+    env.TEST_ROUND = String(round)
+    const results = await runTests(`${name}-${round}`, [...projects, ...files])
+    const failed = [...results.failedFiles].filter(mayRepeat)
+    if (failed.length === 0 || round === rounds || Date.now() > deadline) {
+      settled.add(results)
+      return settled
+    }
+    console.log(`\nOnce more, because they failed: ${failed.join(', ')}`)
+    for (const each of results.failed) notes.push(`Failed in round ${round}: ${each}`)
+    settled.add(readResults(join(folder, `${name}-${round}.results`), new Set(failed)))
+    files = failed
+  }
 }
 
 /** What has a result by then counts. */

@@ -30,8 +30,11 @@ export default class ResultsReporter implements Reporter {
     write({ kind: 'ended', file: module.moduleId, isBroken: module.state() === 'failed' && !hasFailedTest })
   }
 
-  onTestRunEnd(_modules: readonly TestModule[], errors: readonly unknown[]): void {
-    write({ kind: 'finished', unhandledErrors: errors.length })
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly object[]): void {
+    // Most say which file was being run, so that it counts as failed and may be repeated.
+    const files = errors.flatMap((error) => ('VITEST_TEST_PATH' in error ? [String(error.VITEST_TEST_PATH)] : []))
+    for (const file of files) write({ kind: 'stray', file })
+    write({ kind: 'finished', unhandledErrors: errors.length - files.length })
   }
 }
 

@@ -6,6 +6,7 @@ export type ResultLine =
   | { kind: 'queued'; file: string }
   | { kind: 'test'; file: string; name: string; state: 'passed' | 'failed' | 'skipped'; why?: string }
   | { kind: 'ended'; file: string; isBroken: boolean }
+  | { kind: 'stray'; file: string }
   | { kind: 'finished'; unhandledErrors: number }
 
 export class Results {
@@ -41,20 +42,24 @@ export class Results {
 /** Without the files that were run again. */
 export function readResults(path: string, without: ReadonlySet<string> = new Set()): Results {
   const results = new Results()
-  const open = new Set<string>()
-  for (const line of readLines(path)) {
-    if ('file' in line && without.has(line.file)) continue
-    if (line.kind === 'queued') open.add(line.file)
-    else if (line.kind === 'ended') {
-      open.delete(line.file)
+  const lines = readLines(path)
+  const open = new Set(lines.flatMap((line) => (line.kind === 'queued' ? [line.file] : [])))
+  for (const line of lines) if (line.kind === 'ended') open.delete(line.file)
+  for (const line of lines) {
+    if (line.kind === 'queued' || ('file' in line && without.has(line.file))) continue
+    if (line.kind === 'ended') {
       if (line.isBroken) results.fail(`${short(line.file)} (the file itself)`, line.file)
+    } else if (line.kind === 'stray') {
+      results.fail(`${short(line.file)} (an error outside of any test, shown above)`, line.file)
     } else if (line.kind === 'finished') {
-      for (let n = 0; n < line.unhandledErrors; n++) results.fail('an error outside of any test, shown above')
+      // Of a worker that died the file it was at is told below.
+      const errors = open.size > 0 ? 0 : line.unhandledErrors
+      for (let n = 0; n < errors; n++) results.fail('an error outside of any test, shown above')
     } else if (line.state === 'passed') results.passed += 1
     else if (line.state === 'failed') results.fail(`${short(line.file)} > ${line.name}`, line.file)
     else results.skip(line.why ?? 'not for this machine, user or database')
   }
-  for (const file of open) results.fail(`${short(file)} (did not end)`, file)
+  for (const file of open) if (!without.has(file)) results.fail(`${short(file)} (did not end)`, file)
   return results
 }
 
