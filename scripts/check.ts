@@ -1,31 +1,52 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, resolve } from 'node:path'
 
-// npm run check: types of the server, the web interface, its service worker and its journeys, style, unused code. All are tried.
+// npm run check: types of the server, the web interface, its service worker and its journeys, style, unused code. All are tried,
+// the longest first, and several at once: most of them use one processor. Each says what it has to say when it is done.
 const root = resolve(import.meta.dirname, '..')
-const checks = {
+const checks: Record<string, string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
   'types of web': ['tsc', '--noEmit', '-p', 'web'],
-  'types of the service worker': ['tsc', '--noEmit', '-p', 'web/tsconfig.worker.json'],
   'types of the journeys': ['tsc', '--noEmit', '-p', 'web/journeys'],
-  style: ['biome', 'check', '--error-on-warnings', '.'],
   'unused code': ['knip'],
+  'types of the service worker': ['tsc', '--noEmit', '-p', 'web/tsconfig.worker.json'],
+  style: ['biome', 'check', '--error-on-warnings', '.'],
   languages: [process.execPath, 'scripts/languages.ts', '--check'],
 }
 const PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
-const failed = Object.entries(checks).flatMap(([name, [command, ...args]]) => {
-  const { status, error } = spawnSync(command!, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH },
-    shell: process.platform === 'win32',
-  })
-  if (status === 0) return []
-  return [error ? `${name} (${error.message})` : name]
+const waiting = Object.entries(checks)
+const failed: string[] = []
+const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command] = next
+    const why = await run(command)
+    if (why !== undefined) failed.push(why ? `${name} (${why})` : name)
+  }
 })
+await Promise.all(lanes)
 if (failed.length > 0) {
   const hint = existsSync(resolve(root, 'node_modules/.bin/tsc')) ? '' : ' Run "npm ci" first.'
   console.error(`These checks failed: ${failed.join(', ')}.${hint}`)
   process.exitCode = 1
+}
+
+/** Undefined if all is well; otherwise why it could not even be run, or nothing. */
+function run([command, ...args]: string[]): Promise<string | undefined> {
+  return new Promise((done) => {
+    const child = spawn(command!, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH },
+      shell: process.platform === 'win32',
+    })
+    const said: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part))
+    child.once('error', (error) => done(error.message))
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(said))
+      done(code === 0 ? undefined : '')
+    })
+  })
 }
