@@ -35,7 +35,7 @@ export function watchLibraries(deps: WatchDeps): LibraryWatch {
     watchers.get(id)?.close()
     watchers.delete(id)
   }
-  const follow = async () => {
+  const followNow = async () => {
     const libraries = deps.isOn() ? (await listLibrariesForScan(deps.db)).filter(isWatched) : []
     const wanted = new Map(libraries.map((library) => [library.id, library]))
     for (const [id, { key }] of watchers) if (!wanted.has(id) || keyOf(wanted.get(id)!) !== key) drop(id)
@@ -45,11 +45,15 @@ export function watchLibraries(deps: WatchDeps): LibraryWatch {
       if (opened) watchers.set(library.id, { key: keyOf(library), close: opened.close })
     }
   }
-  // A disk that was away when the server started is found when it comes.
+  // One after the other: two at once would both open a watcher for a new library, and one of them would stay for ever.
   let following: Promise<void> = Promise.resolve()
-  const again = setInterval(() => {
-    following = follow().catch(deps.onError)
-  }, LOOK_FOR_ROOTS_MS).unref()
+  const follow = () => {
+    const mine = following.then(followNow)
+    following = mine.catch(() => {})
+    return mine
+  }
+  // A disk that was away when the server started is found when it comes.
+  const again = setInterval(() => void follow().catch(deps.onError), LOOK_FOR_ROOTS_MS).unref()
   return {
     follow,
     get count() {
