@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Where others share the machine, a test that it starved gets one more chance; at home every failure is seen. */
 const retry = process.env.CI ? 1 : 0
 
+/** However busy the machine is: what is waited for comes. */
+const expectPatiently = { poll: { timeout: 60_000 } }
+
 export default defineConfig({
   test: {
     // By default one processor is left idle. Tests wait for databases, timers and processes; still more only wait for each other.
@@ -34,6 +37,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: expectPatiently,
           retry,
         },
       },
@@ -45,6 +49,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: expectPatiently,
           retry,
         },
       },

@@ -36,7 +36,8 @@ const BOOKS = 120
 function start(data: string, root: string): ChildProcess {
   const main = join(import.meta.dirname, '../src/main.ts')
   const args = [main, '--data', data, '--port', '0', '--host', '127.0.0.1', '--library', root]
-  const child = spawn(process.execPath, args, { stdio: 'ignore', env: { ...process.env, LECTERN_TASKS__WORKERS: '1' } })
+  const settings = { LECTERN_TASKS__WORKERS: '1', LECTERN_SCANNER__SETTLE_SECONDS: '0' }
+  const child = spawn(process.execPath, args, { stdio: 'ignore', env: { ...process.env, ...settings } })
   children.push(child)
   return child
 }

@@ -101,13 +101,15 @@ test('they have one limit together', async () => {
   const { json } = await ask(server.url, 'auth/login', { body: { ...account, username: 'eager' } })
   const eager = `Bearer ${json.accessToken}`
   const agents = Object.values(doors)
+  const began = performance.now()
   const answers: Answer[] = await Promise.all(
     Array.from({ length: 500 }, (_, i) => ask(server.url, 'auth/me', { as: eager, agent: agents[i % 2]! })),
   )
   const allowed = answers.filter(({ status }) => status === 200).length
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(500 - allowed)
   expect(allowed).toBeGreaterThanOrEqual(200)
-  expect(allowed).toBeLessThanOrEqual(240)
+  // Of a slow machine's seconds each gives one more.
+  expect(allowed).toBeLessThanOrEqual(240 + (performance.now() - began) / 1000)
 })
 
 test('a server process that is killed is replaced, and with the first process all end', async () => {

@@ -58,13 +58,16 @@ test('a user’s requests to two servers in turn are limited as if there were on
   await until('the second server hears the first', async () => (await remainingAfter(eager, 30)) < 200 - 30)
   const began = performance.now()
   let allowed = 200 - (await remaining(eager))
+  let asked = allowed
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, i) => ask(i % 2, 'GET', 'auth/me', { as: eager })),
     )
+    asked += answers.length
     allowed += answers.filter(({ statusCode }) => statusCode === 200).length
   }
-  const one = 200 + ((performance.now() - began) / 1000) * 10
+  // On a machine slow enough, all that are asked.
+  const one = Math.min(asked, 200 + ((performance.now() - began) / 1000) * 10)
   expect(allowed).toBeGreaterThan(one * 0.8)
   expect(allowed).toBeLessThan(one * 1.2)
 })
@@ -122,7 +125,7 @@ test('a key that was used at one was used, says the other, on postgres', async (
   await until('the first use is known', async () => (used = await lastUsed()))
   await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
   // Not written to the database for a minute.
-  await until('the second one as well', async () => (await lastUsed()) > used, 5000)
+  await until('the second one as well', async () => (await lastUsed()) > used, 30_000)
 })
 
 test('whoever listens at one hears what happens at the other, and catches up there, on postgres', async () => {

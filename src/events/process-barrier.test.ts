@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { wireInMemory } from './message-bus.fixture.ts'
 import { openProcessBarrier } from './process-barrier.ts'
 
@@ -42,7 +42,7 @@ test('nobody waits for one who left, and not for ever for one who is silent or f
   await called
   const broken = join(async () => Promise.reject(new Error('no database')))
   await caller.call()
-  await vi.waitFor(() => expect(broken.errors.length).toBeGreaterThan(1))
+  await expect.poll(() => broken.errors.length).toBeGreaterThan(1)
 })
 
 test('whoever has left is asked nothing any more, not even by their own farewell', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
@@ -119,9 +119,14 @@ async function fill(db: Db): Promise<number> {
 }
 
 onBothDatabases((open) => {
+  let db: Db
+  let viewer: ReturnType<typeof viewerOf>
+  beforeAll(async () => {
+    db = (await open()).db
+    viewer = viewerOf(await fill(db))
+  })
+
   it('finds deep pages by marks, and last pages from the end, exactly where counting would', async () => {
-    const { db } = await open()
-    const viewer = viewerOf(await fill(db))
     for (const field of ['title', 'file_size', 'release_date', 'filename'] satisfies BookSort[]) {
       for (const direction of ['asc', 'desc'] as const) {
         const sort = [{ field, direction }]
@@ -142,8 +147,6 @@ onBothDatabases((open) => {
   })
 
   it('finds the same rows whether neighbouring pages are asked for at once or one after the other', async () => {
-    const { db } = await open()
-    const viewer = viewerOf(await fill(db))
     const offsets = [4450, 4100, 4025, 6050, 8000, 4075, 7990]
     for (const field of everySort) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -185,8 +188,6 @@ onBothDatabases((open) => {
   })
 
   it('asks again for a mark whose question failed', async () => {
-    const { db } = await open()
-    const viewer = viewerOf(await fill(db))
     let fails = true
     const shaky: Db = {
       ...db,

@@ -27,7 +27,7 @@ test('whoever stops reading is let go, and what was being sent is closed', async
     response.on('close', () => endless.destroy())
   })
   socket.pause()
-  await expect.poll(() => endless.destroyed, { timeout: 5000 }).toBe(true)
+  await expect.poll(() => endless.destroyed).toBe(true)
   socket.destroy()
 })
 

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openEvents } from '../../events/events.ts'
 import { openLog } from '../edge/log.ts'
 import { writeEventsToLog } from './write-events-to-log.ts'
@@ -22,7 +22,7 @@ it('the log tells of scans and of what failed, and stays quiet about single book
   events.emit({ ...task, libraryId: null, seriesId: null, bookId: null })
   stop()
   events.emit({ type: 'scan_started', libraryId: id, taskId: id })
-  await vi.waitFor(() => expect(lines).toHaveLength(6))
+  await expect.poll(() => lines).toHaveLength(6)
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     [30, `Scan of “Comics” finished (task ${id}): 9 files, 2 new, 1 changed, 3 moved, 0 missing, 0 unreadable`],
     [40, `Scan of “Comics” failed (task ${id}): The folder is offline.`],
