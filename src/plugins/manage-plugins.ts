@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import type { CreatePlugin, InstallPlugin, UpdatePlugin } from '../contract/plugins.ts'
 import { invalid, problem } from '../contract/problems.ts'
@@ -13,7 +12,7 @@ import type { PluginCalls } from './bus-calls/call-plugin.ts'
 import { dataDirOf } from './host/launch-plugin.ts'
 import { storedManifest } from './host/plugin-health.ts'
 import { installPackage } from './install/install-package.ts'
-import { packageFolder } from './install/package-folder.ts'
+import { packagesFolder } from './install/package-folder.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
 import { changedPluginFields, fieldsOfInstalled, newPluginFields } from './plugin-fields.ts'
 import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
@@ -70,7 +69,10 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
   }
   const from = given.package !== undefined ? { package: given.package } : { path: given.path! }
   const installed = await installPackage(config, from, given.name)
-  if (await findPlugin(db, { name: installed.name })) throw nameTaken(installed.name)
+  if (await findPlugin(db, { name: installed.name })) {
+    await rm(installed.packageDir, { recursive: true, force: true })
+    throw nameTaken(installed.name)
+  }
   const sealed = sealChangedSecrets(secrets, null, given)
   const plugin = await insert(deps, installed.name, {
     ...newPluginFields(),
@@ -152,7 +154,7 @@ export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promis
   await deps.db.transaction((tx) => deletePlugin(tx, plugin.id))
   await rm(dataDirOf(deps.config, plugin.name), { recursive: true, force: true })
   if (plugin.packageDir) {
-    await rm(dirname(packageFolder(deps.config, plugin.name, 'x')), { recursive: true, force: true })
+    await rm(packagesFolder(deps.config, plugin.name), { recursive: true, force: true })
   }
   emitPluginEvent(deps, 'plugin_deleted', plugin.uid)
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { PluginVersionUpdate } from '../contract/plugins.ts'
 import { problem } from '../contract/problems.ts'
 import type { PluginView } from '../store/plugin/read.ts'
@@ -29,6 +30,7 @@ export async function updatePluginVersion(
   const installed = await installPackage(deps.config, from, plugin.name)
   const before = storedManifest(plugin)
   const { manifest: after, error } = await tryVersion(deps, plugin, installed)
+  if (!after || !apply) await rm(installed.packageDir, { recursive: true, force: true })
   if (!after) throw problem('unprocessable', `Version ${installed.version} does not start: ${error}`)
   const [was, is] = [abilitiesOf(before), abilitiesOf(after)]
   const added = is.filter((one) => !was.includes(one))
@@ -51,6 +53,7 @@ export async function updatePluginVersion(
     if (mustBeSeen) await notePluginHealth(tx, plugin.id, { health: 'disabled', reason: NEW_PERMISSIONS })
   })
   await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
+  if (plugin.packageDir) await rm(plugin.packageDir, { recursive: true, force: true })
   emitPluginEvent(deps, 'plugin_updated', plugin.uid)
   return { ...difference, plugin: await rereadPlugin(deps, plugin.id) }
 }
@@ -58,7 +61,9 @@ export async function updatePluginVersion(
 const NEW_PERMISSIONS = 'The new version can do more than the one before. Look at its permissions and enable it again.'
 
 async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: InstalledPlugin): Promise<PluginTrial> {
-  const params = { packageDir: installed.packageDir, args: [installed.entry], origin: installed.origin }
+  const { packageDir, entry, origin } = installed
+  // Nobody has seen what this version may do: it is asked without a network, as a new plugin is.
+  const params = { packageDir, args: [entry], origin, reviewedAt: null }
   try {
     const found = (await deps.plugins.call(plugin.id, 'host/test', params)) as { manifest: Manifest; latencyMs: number }
     return { ...found, error: undefined }

@@ -1,11 +1,11 @@
-import { cp, lstat, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import type { PluginOrigin } from '../../store/plugin/read.ts'
 import { asObject, asText } from '../protocol/values.ts'
 import { downloadPackage, integrityOf, parsePackage } from './download-package.ts'
-import { packageFolder } from './package-folder.ts'
+import { newPackageFolder } from './package-folder.ts'
 import { unpackPackage } from './unpack-package.ts'
 
 export interface InstalledPlugin {
@@ -29,10 +29,10 @@ export async function installPackage(
     const wanted = parsePackage(from.package)
     const name = givenName ?? nameFor(wanted.name)
     const { version, integrity, bytes } = await downloadPackage(config, wanted.name, wanted.version)
-    const packageDir = packageFolder(config, name, version)
+    const packageDir = newPackageFolder(config, name, version)
     await unpackPackage(bytes, packageDir)
     const origin = { kind: 'npm', package: wanted.name, version, integrity } as const
-    return { ...(await describe(packageDir)), name, version, origin, packageDir }
+    return { ...(await describeOrRemove(packageDir)), name, version, origin, packageDir }
   }
   return installFromPath(config, from.path, givenName)
 }
@@ -43,19 +43,16 @@ async function installFromPath(config: Config, path: string, givenName: string |
   if (!found) throw problem('not_found', `There is no file or folder at ${path} on the server.`)
   const isFolder = (await realpath(path).then(lstat)).isDirectory()
   if (!isFolder) {
-    if (found.size > MOST_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
+    if ((await stat(path)).size > MOST_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
     const bytes = await readFile(path)
-    const staging = packageFolder(config, '.incoming', String(process.pid))
+    // Only the package itself says what it is called.
+    const staging = newPackageFolder(config, '.incoming', 'tarball')
     await unpackPackage(bytes, staging)
-    const about = await describe(staging).catch(async (error) => {
-      await rm(staging, { recursive: true, force: true })
-      throw error
-    })
+    const about = await describeOrRemove(staging)
     const name = givenName ?? nameFor(about.package)
-    const packageDir = packageFolder(config, name, about.version)
-    await rm(packageDir, { recursive: true, force: true })
-    await cp(staging, packageDir, { recursive: true })
-    await rm(staging, { recursive: true, force: true })
+    const packageDir = newPackageFolder(config, name, about.version)
+    await mkdir(dirname(packageDir), { recursive: true })
+    await rename(staging, packageDir)
     const origin = {
       kind: 'tarball',
       package: about.package,
@@ -67,7 +64,7 @@ async function installFromPath(config: Config, path: string, givenName: string |
   }
   const about = await describe(path)
   const name = givenName ?? nameFor(about.package)
-  const packageDir = packageFolder(config, name, about.version)
+  const packageDir = newPackageFolder(config, name, about.version)
   await copyFolder(path, packageDir)
   const origin = { kind: 'folder', package: about.package, version: about.version, path } as const
   return { ...about, name, origin, packageDir }
@@ -80,10 +77,18 @@ async function copyFolder(from: string, to: string): Promise<void> {
     (entry) => entry.isFile() && !/(^|\/)(\.git|node_modules)(\/|$)/.test(entry.parentPath.slice(from.length)),
   )
   if (files.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
-  await rm(to, { recursive: true, force: true })
   for (const file of files) {
     const path = join(file.parentPath, file.name)
     await cp(path, join(to, path.slice(from.length)), { recursive: true })
+  }
+}
+
+async function describeOrRemove(folder: string) {
+  try {
+    return await describe(folder)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
   }
 }
 

@@ -25,8 +25,9 @@ export class PluginLog {
     return line
   }
 
+  /** Without what is secret in it, and without the one letter that PostgreSQL keeps in no text. */
   redact(text: string): string {
-    return this.#secrets.reduce((so, secret) => so.replaceAll(secret, '•••'), text)
+    return this.#secrets.reduce((so, secret) => so.replaceAll(secret, '•••'), text.replaceAll('\0', ''))
   }
 
   get lines(): readonly LogLine[] {

@@ -98,7 +98,7 @@ export class PluginProcess {
     })
   }
 
-  /** Queryable it to end, and ends it where it does not. */
+  /** Asks it to end, and ends it where it does not. */
   async stop(patienceMs = 2000): Promise<void> {
     if (this.#isGone) return
     this.#isStopping = true

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
@@ -50,6 +50,11 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       body: { path: makePluginFolder({ name: 'quiet', handle: '' }) },
     })
     expect(again.status).toBe(409)
+    // The files of the one that is there, and was looked at, stay what they were.
+    expect((await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())).json.healthCheckPassed).toBe(true)
+    const versions = readdirSync(join(server.lectern.context.config.data_dir, 'plugins/packages/quiet'))
+    expect(versions).toHaveLength(1)
+    await server.ask('POST', `admin/plugins/${plugin.id}/disable`, as())
   })
 
   it('are only for those who may manage them', async () => {
@@ -113,6 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   it.concurrent.each([
     ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
     ['hangs in initialize', `return undefined`, 'unhealthy', /did not answer initialize/],
+    ['refuses with a NUL', `throw new Refusal(-32005, 'no\\0 key')`, 'unhealthy', /no key/],
     ['sends a manifest that is none', `return { name: 'x' }`, 'unhealthy', /manifest/],
     ['sends 2 MiB', `process.stdout.write('x'.repeat(2 << 20) + '\\n')`, 'unhealthy', /line of more than/],
     ['answers twice', `send({ id, result: manifest }); return manifest`, 'healthy', undefined],
