@@ -39,7 +39,11 @@ export async function readKoboTags(
   )
   const wanted = await sql<{ uid: Uint8Array; created: number }>`select o.uid, w.created_at as created from
       (select k.book_id as id, k.uid as uid from ${onDevice}) o
-      join want_to_read w on w.book_id = o.id where w.user_id = ${viewer.userId}`.execute(db.query)
+      join want_to_read w on w.book_id = o.id where w.user_id = ${viewer.userId}
+    union all
+    select o.uid, w.created_at as created from
+      (select k.book_id as id, k.uid as uid from ${onDevice}) o join book b on b.id = o.id
+      join want_to_read w on w.series_id = b.series_id where w.user_id = ${viewer.userId}`.execute(db.query)
   const tags = new Map<string, KoboTag>()
   const add = (id: string, name: string, created: number, updated: number, uid: Uint8Array) => {
     const tag = tags.get(id) ?? { id, name, createdAt: created, updatedAt: updated, bookUids: [], print: '' }

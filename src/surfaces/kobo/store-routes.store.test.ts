@@ -377,10 +377,15 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect(byLibrary.device.books.has(epub)).toBe(true)
     const wanted = await addDevice({ wantToRead: true, reading: false })
     expect(await wanted.device.sync()).toEqual([])
-    await app.ask('PUT', `want-to-read/books/${epub}`, { as: reader.as })
     await app.ask('POST', 'books/bulk/want-to-read', { as: reader.as, body: { bookIds: [epub] } })
     await wanted.device.sync()
     expect([...wanted.device.books.keys()]).toEqual([epub])
     expect(wanted.device.tags.get('want-to-read').Items).toHaveLength(1)
+    // Whoever wants a series wants its books.
+    const { seriesId } = (await app.ask('GET', `books/${comic}`, { as: reader.as })).json.book
+    expect((await app.ask('PUT', `series/${seriesId}/want-to-read`, { as: reader.as })).status).toBeLessThan(300)
+    await wanted.device.sync()
+    expect([...wanted.device.books.keys()]).toEqual(expect.arrayContaining([epub, comic]))
+    expect(wanted.device.tags.get('want-to-read').Items).toHaveLength(wanted.device.books.size)
   })
 })
