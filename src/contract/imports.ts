@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Library } from './libraries.ts'
+import { Reason } from './reasons.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
 import Type from './typebox.ts'
@@ -95,11 +96,13 @@ export const Import = Type.Object(
     version: Nullable(Type.String()),
     status: Type.Enum(['reading', 'ready', 'failed']),
     error: Nullable(Type.String()),
+    errorReason: Type.Optional(Reason),
     summary: Nullable(ImportSummary),
     options: ImportOptions,
     report: Nullable(ImportReport),
     task: Nullable(Task),
     lastRunAt: Nullable(Timestamp),
+    isUndoable: Type.Boolean({ description: 'Whether it is the last import, which can be undone.' }),
     createdAt: Timestamp,
   },
   { title: 'Import' },

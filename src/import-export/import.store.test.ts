@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
@@ -9,7 +9,7 @@ import { makeEpub } from '../../test/fixtures/make-epub.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
-import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
+import { addImportSource, changeImportSource, findImportSource, listImportSources } from '../store/import/sources.ts'
 import { openCurationLibraryRules } from '../surfaces/api/curation-library-rules.ts'
 import { createImportedLibrary } from './create-imported-library.ts'
 import { exportRecords } from './export-records.ts'
@@ -18,7 +18,8 @@ import { isComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { importFromSource, readImportSource, type StoredSummary } from './read-and-import-source.ts'
 import { writeRecordArchive } from './record-archive.ts'
-import { undoLastImport } from './undo-import.ts'
+import { sourceFilePaths } from './source-files.ts'
+import { findUndoableImport, undoLastImport } from './undo-import.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -291,6 +292,28 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await server.db.query.selectFrom('user').select('username').orderBy('id').execute()).toEqual(before)
       const books = await server.ask('GET', 'books', { as: server.admin })
       expect(books.json.total).toBe(3)
+    })
+
+    it('a run that was cancelled can be undone too, and only once', async () => {
+      const { config } = server.lectern.context
+      const names = async () => (await server.db.query.selectFrom('user').select('username').execute()).length
+      const before = await names()
+      const deps = depsOf()
+      const { id } = await readImportSource(deps, (await newSource(komga.path)).id, komga.path)
+      const stop = new AbortController()
+      const onProgress = (current: number) => current > 4 && stop.abort()
+      const report = await importFromSource(deps, id, { isDryRun: false, signal: stop.signal, onProgress })
+      expect(report.isCancelled).toBe(true)
+      expect(await names()).toBe(before + 1)
+      const stray = await newSource('read after the backup')
+      const folder = sourceFilePaths(config, stray.uid).folder
+      mkdirSync(folder, { recursive: true })
+      expect((await undoLastImport(server.db, config)).name).toBe(komga.path)
+      expect(await names()).toBe(before)
+      expect(existsSync(folder)).toBe(false)
+      // What is left are backups of earlier imports: none of this one.
+      const left = await findUndoableImport(config, await listImportSources(server.db))
+      expect(left?.id).not.toBe(id)
     })
 
     it('an export says how libraries are read, and a server that has none makes them the same', async () => {

@@ -69,7 +69,7 @@ async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
       yield checkRecord(value)
     }
   }
-  if (said !== seen) throw new ForeignFileError('The archive is incomplete: its end is missing.')
+  if (said !== seen) throw new ForeignFileError('The archive is damaged or incomplete.')
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
@@ -128,5 +128,5 @@ function parse(line: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new ForeignFileError('The archive contains a line that can’t be read.')
+  throw new ForeignFileError('The archive is damaged or incomplete.')
 }

@@ -1,4 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../config/settings.ts'
 import { openConfiguredPictures } from '../images/configured-stores.ts'
@@ -6,22 +7,24 @@ import { restoreRows } from '../store/backup/restore-rows.ts'
 import { rowsFromLines } from '../store/backup/rows-as-json-lines.ts'
 import { splitLines } from '../store/backup/split-lines.ts'
 import { ForeignFileError } from '../store/foreign/copy-database.ts'
-import { listImportSources } from '../store/import/sources.ts'
+import { type ImportSource, listImportSources } from '../store/import/sources.ts'
 import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { dropUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
-import { importStepTask } from './import-task.ts'
-import { sourceFilePaths } from './source-files.ts'
+import { dropUnfinishedTasks, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
+import { importStepTask, importWaitingTask } from './import-task.ts'
+import { removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
 
 /**
  * Everything as it was before the last import: the backup that was made then is put back, in one transaction. What happened
  * since is lost with it.
  */
 export async function undoLastImport(db: Db, config: Config): Promise<{ name: string; rows: number }> {
-  const sources = (await listImportSources(db)).filter((source) => source.lastRunAt !== null)
-  const last = sources.sort((a, b) => b.lastRunAt! - a.lastRunAt!)[0]
-  const backup = last && sourceFilePaths(config, last.uid).backup
-  if (!last || !backup || !existsSync(backup)) throw new ForeignFileError('There is no import that can be undone.')
+  const last = await findUndoableImport(config, await listImportSources(db))
+  if (!last) throw new ForeignFileError('There is no import that can be undone.')
+  // What it writes after the restore would stay.
+  if (await hasUnfinishedTasks(db, [importStepTask.type, importWaitingTask.type]))
+    throw new ForeignFileError('This import is running. Cancel its task first.')
+  const { backup, report } = sourceFilePaths(config, last.uid)
   const read = () => {
     const unpacked = createReadStream(backup).pipe(createGunzip())
     return rowsFromLines(
@@ -37,5 +40,28 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
     await dropUnfinishedTasks(tx, importStepTask.type)
     await bumpRevisions(tx, 'access', 'catalog', 'settings')
   })
+  // Put back once more, it would take away what people did since. The report tells of what is no longer there.
+  for (const path of [backup, report]) await rm(path, { force: true })
+  await removeStraySourceFiles(config, new Set((await listImportSources(db)).map(({ uid }) => uid)))
   return { name: last.name, rows }
+}
+
+/**
+ * The import that ran last, to its end or not: that is the one with the newest backup. Imports that run by themselves after
+ * a scan make none, and belong to the one before them.
+ */
+export async function findUndoableImport(
+  config: Pick<Config, 'data_dir'>,
+  sources: readonly ImportSource[],
+): Promise<ImportSource | undefined> {
+  const madeAt = await Promise.all(
+    sources.map(({ uid }) =>
+      stat(sourceFilePaths(config, uid).backup).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  const newest = Math.max(0, ...madeAt)
+  return newest > 0 ? sources[madeAt.indexOf(newest)] : undefined
 }

@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
-import { type ImportRecord, type ProgressRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { type ImportRecord, type ProgressRecord, skippedRecord, type UserRecord, WHOEVER_IMPORTS } from '../records.ts'
 import { type CalibreBooks, calibreBooks, calibreFileOf, calibreStrategies, readCalibreBooks } from './calibre.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { plainApiKeyRecord } from './plain-api-key.ts'
@@ -29,9 +29,13 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
         settings: calibreStrategies,
       }
       yield* users(db)
+      const files = readKoreaderFiles(beside, library)
       if (beside) yield* calibreBooks(beside, library, readCalibreColumns(beside))
+      yield* koreaderDocuments(db, files)
       yield* shelves(db, library)
-      yield* progress(db, beside, library)
+      yield* progress(db, library)
+      yield* koreaderProgress(db, files)
+      if (beside) yield* sharedReadFlags(db, beside, library)
       yield* completions(db, library)
       yield* places(db, library)
       yield* keys(db)
@@ -136,15 +140,10 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   })
 }
 
-function* progress(
-  db: ForeignDatabase,
-  beside: ForeignDatabase | undefined,
-  library: CalibreBooks,
-): Generator<ImportRecord> {
+function* progress(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   const empty: ImportRecord[] = []
   const kobo = koboPlaces(db, empty)
   yield* empty
-  const sharedRead = readColumn(db, beside)
   const done = new Set<string>()
   for (const row of db.rows('book_read_link', [
     'book_id',
@@ -166,8 +165,10 @@ function* progress(
       continue
     }
     done.add(key)
-    const readAt = place?.at ?? asTime(row.last_modified)
-    const isCompleted = status === 1 && !sharedRead
+    const isCompleted = status === 1
+    const changedAt = asTime(row.last_modified)
+    // A finished book was finished once, whatever else a Kobo said of it later.
+    const readAt = isCompleted ? (changedAt ?? place?.at ?? null) : (place?.at ?? changedAt)
     yield progressOf(userId, file?.recordId ?? `calibre-${calibreId}`, {
       percentage: isCompleted ? 1 : (place?.percentage ?? null),
       isCompleted,
@@ -189,29 +190,78 @@ function* progress(
       locator,
     })
   }
-  for (const row of db.rows('kosync_progress', [
-    'user_id',
-    'document',
-    'progress',
-    'percentage',
-    'device',
-    'timestamp',
-  ])) {
-    const [userId, hash] = [asId(row.user_id), asText(row.document)]
+}
+
+/** KOReader's hash of every copy that was handed out → the file it is of. Each download writes other metadata into it. */
+function readKoreaderFiles(beside: ForeignDatabase | undefined, library: CalibreBooks): Map<string, string> {
+  const files = new Map<string, string>()
+  for (const row of beside?.rows('book_format_checksums', ['book', 'format', 'checksum']) ?? []) {
+    const [hash, file] = [asText(row.checksum), calibreFileOf(library, asId(row.book), asText(row.format))]
+    if (hash && file) files.set(hash.toLowerCase(), file.recordId)
+  }
+  return files
+}
+
+const documentId = (hash: string): string => `koreader-${hash.toLowerCase()}`
+
+/** What KOReader synced and Calibre-Web knows no book for may be a file of ours nevertheless. */
+function* koreaderDocuments(db: ForeignDatabase, files: ReadonlyMap<string, string>): Generator<ImportRecord> {
+  const seen = new Set<string>()
+  for (const row of db.rows('kosync_progress', ['document'])) {
+    const hash = asText(row.document, MOST_HASH)?.toLowerCase()
+    if (!hash || files.has(hash) || seen.has(hash)) continue
+    seen.add(hash)
+    const path = `KOReader document ${hash}`
+    const known = { libraryId: null, seriesId: null, size: null, syncHash: hash, sha256: null }
+    yield { type: 'book', id: documentId(hash), path, ...known }
+  }
+}
+
+const MOST_HASH = 255
+
+function* koreaderProgress(db: ForeignDatabase, files: ReadonlyMap<string, string>): Generator<ImportRecord> {
+  const columns = ['user_id', 'document', 'progress', 'percentage', 'device', 'timestamp'] as const
+  for (const row of db.rows('kosync_progress', columns)) {
+    const [userId, hash] = [asId(row.user_id), asText(row.document, MOST_HASH)?.toLowerCase()]
     if (!userId || !hash) {
-      yield skippedOrphan('progress', hash)
+      yield skippedOrphan('progress', hash ?? null)
       continue
     }
     const readAt = asTime(row.timestamp)
-    const percentage = asNumber(row.percentage)
-    const record = progressOf(userId, `sync-${hash.toLowerCase()}`, {
-      percentage,
-      isCompleted: (percentage ?? 0) >= 1,
+    // Stored from 0 to 100, though KOReader says it from 0 to 1.
+    const percent = asNumber(row.percentage)
+    const record = progressOf(userId, files.get(hash) ?? documentId(hash), {
+      percentage: percent === null ? null : percent / 100,
+      isCompleted: (percent ?? 0) >= FINISHED_PERCENT,
       startedAt: readAt,
       readAt,
       locator: null,
     })
     yield { ...record, pointer: asText(row.progress, 2000), device: asText(row.device, 200) }
+  }
+}
+
+/** From here on Calibre-Web itself calls a book read. */
+const FINISHED_PERCENT = 99
+
+/** Where read flags are kept in a column of Calibre's instead, they are those of all people together. */
+function* sharedReadFlags(
+  db: ForeignDatabase,
+  beside: ForeignDatabase,
+  library: CalibreBooks,
+): Generator<ImportRecord> {
+  const [settings] = [...db.rows('settings', ['config_read_column'])]
+  const column = asInteger(settings?.config_read_column) ?? 0
+  if (column <= 0) return
+  for (const row of beside.rows(`custom_column_${column}`, ['book', 'value'])) {
+    if (!asFlag(row.value)) continue
+    const file = calibreFileOf(library, asId(row.book), null)
+    if (!file) {
+      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'The book has no file.')
+      continue
+    }
+    const unknown = { startedAt: null, readAt: null, locator: null }
+    yield progressOf(WHOEVER_IMPORTS, file.recordId, { percentage: 1, isCompleted: true, ...unknown })
   }
 }
 
@@ -262,12 +312,6 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
     })
   }
   return places
-}
-
-/** Whether read flags are kept in a column of Calibre's instead, for all people together. */
-function readColumn(db: ForeignDatabase, beside: ForeignDatabase | undefined): boolean {
-  const [settings] = [...db.rows('settings', ['config_read_column'])]
-  return beside !== undefined && (asInteger(settings?.config_read_column) ?? 0) !== 0
 }
 
 function* completions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {

@@ -7,6 +7,7 @@ import { read } from './read.fixture.ts'
 describe('Calibre and Calibre-Web', () => {
   const tables = {
     library_id: [{ id: 1, uuid: 'lib-uuid' }],
+    book_format_checksums: [{ id: 1, book: 1, format: 'epub', checksum: 'abcdef00000000000000000000000001' }],
     books: [
       {
         id: 1,
@@ -90,6 +91,9 @@ describe('Calibre and Calibre-Web', () => {
     create table kobo_bookmark (id, kobo_reading_state_id, progress_percent, content_source_progress_percent, location_source, location_value); insert into kobo_bookmark values (1, 1, 40, 50, 'OEBPS/c.xhtml', 'kobo.1.1');
     create table shelf (id, uuid, name, is_public, user_id); insert into shelf values (1, 's1', 'Mine', 0, 1);
     create table book_shelf_link (id, book_id, "order", shelf, date_added); insert into book_shelf_link values (1, 1, 2, 1, null), (2, 2, 1, 1, null);
+    create table kosync_progress (id, user_id, document, progress, percentage, device, device_id, timestamp); insert into kosync_progress values
+      (1, 1, 'ABCDEF00000000000000000000000001', '/body/DocFragment[2]/body/p[3]/text().0', 45.5, 'Kobo', 'x', '2025-02-01 00:00:00'),
+      (2, 1, 'abcdef00000000000000000000000002', '7', 99.4, 'Kobo', 'x', '2025-02-02 00:00:00');
     create table bookmark (id, user_id, book_id, format, bookmark_key); insert into bookmark values (1, 1, 2, 'CBZ', '4');`)
 
   it('reads what metadata.opf lacks, and never its views', async () => {
@@ -128,7 +132,14 @@ describe('Calibre and Calibre-Web', () => {
         isCompleted: false,
         locator: { href: 'OEBPS/c.xhtml', koboSpan: 'kobo.1.1' },
       },
+      // KOReader's, by the copy it downloaded; one that is no book there may be one here.
+      { bookId: 'u1.EPUB', percentage: 0.455, isCompleted: false, pointer: expect.stringContaining('DocFragment[2]') },
+      { bookId: 'koreader-abcdef00000000000000000000000002', isCompleted: true },
     ])
+    expect(of('book').at(-1)).toMatchObject({
+      id: 'koreader-abcdef00000000000000000000000002',
+      syncHash: 'abcdef00000000000000000000000002',
+    })
     expect(of('readList')).toMatchObject([{ name: 'Mine', ownerId: '1', memberIds: ['u2.CBZ', 'u1.EPUB'] }])
     expect(of('bookmark')).toMatchObject([{ bookId: 'u2.CBZ', page: 5 }])
     expect(of('skipped').map((row) => row.what)).toContain('user')

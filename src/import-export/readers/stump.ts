@@ -43,7 +43,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
 function versionOf(db: ForeignDatabase): string {
   if (!db.has('seaql_migrations')) return '0.0'
   const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
-  return `0.1 (schema ${asText(steps.at(-1)?.version ?? null) ?? 'unknown'})`
+  return `0.1, schema ${asText(steps.at(-1)?.version ?? null) ?? 'unknown'}`
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {

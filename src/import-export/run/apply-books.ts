@@ -11,7 +11,7 @@ import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyOrFail } from './apply-or-fail.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import type { ImportRunState } from './import-state.ts'
+import { type ImportRunState, nameOf } from './import-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
@@ -83,7 +83,11 @@ export async function applyBookMetadata(
   for (const [foreignId, metadata] of edits) {
     const book = state.matcher.found.get(foreignId)
     if (!book) {
-      state.report.leave('book metadata', foreignId, state.matcher.reasons.get(foreignId) ?? 'book_not_found')
+      state.report.leave(
+        'book metadata',
+        nameOf(state, 'book', foreignId),
+        state.matcher.reasons.get(foreignId) ?? 'book_not_found',
+      )
       continue
     }
     const hash = shortHash(metadata)
@@ -157,7 +161,7 @@ function cleanFields(
     if (!Object.hasOwn(bookMetadataPatchFields, field)) continue
     const lock = field === 'genre' ? 'genres' : field
     if (bookLocks.includes(lock as BookLock) && !isFree(lock)) {
-      state.report.note('book metadata', `${foreignId}: ${field}`, 'locked_here')
+      state.report.note('book metadata', `${nameOf(state, 'book', foreignId)}: ${field}`, 'locked_here')
       continue
     }
     try {
@@ -165,7 +169,12 @@ function cleanFields(
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {
-      state.report.note('book metadata', `${foreignId}: ${field}`, 'invalid_value', JSON.stringify(value))
+      state.report.note(
+        'book metadata',
+        `${nameOf(state, 'book', foreignId)}: ${field}`,
+        'invalid_value',
+        JSON.stringify(value),
+      )
     }
   }
   return edit

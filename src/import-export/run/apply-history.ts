@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../records.ts'
-import { type ImportRunState, isNewInDryRun } from './import-state.ts'
+import { type ImportRunState, isNewInDryRun, nameOfRow } from './import-state.ts'
 import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
@@ -92,7 +92,12 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
     for (const { record, book } of rows) {
       const startedAt = record.startedAt ?? record.endedAt
       if (startedAt === null) {
-        state.report.leave('session', `book ${record.bookId}`, 'invalid_value', 'It has no time.')
+        state.report.leave(
+          'session',
+          nameOfRow(state, 'book', record.bookId, record.userId),
+          'invalid_value',
+          'It has no time.',
+        )
         continue
       }
       const page = (value: number | null) => Math.max(1, Math.min(Math.trunc(value ?? 1), book.pageCount || MOST_PAGES))

@@ -10,7 +10,7 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { foldForSorting } from '../../store/text/sort-key.ts'
 import type { ListRecord } from '../records.ts'
-import { findImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
+import { findImportedPerson, type ImportRunState, isSkipReason, nameOf } from './import-state.ts'
 
 /** Collections and read lists with their order. One of the same name and owner is the same: its own members stay. */
 export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
@@ -20,7 +20,8 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const owner = record.ownerId === null ? null : findImportedPerson(state, record.ownerId)
     if (isSkipReason(owner)) {
       state.report.leave(record.type, record.name, owner)
-      for (const id of record.memberIds) state.report.leave(`${record.type} member`, `${record.name}: ${id}`, owner)
+      for (const id of record.memberIds)
+        state.report.leave(`${record.type} member`, memberName(state, record, id), owner)
       continue
     }
     const ownerId = owner?.id ?? null
@@ -79,7 +80,10 @@ function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet
     const reason = isBook
       ? (state.matcher.reasons.get(foreignId) ?? 'book_not_found')
       : (state.seriesReasons.get(foreignId) ?? 'series_not_found')
-    state.report.leave(`${record.type} member`, `${record.name}: ${foreignId}`, reason)
+    state.report.leave(`${record.type} member`, memberName(state, record, foreignId), reason)
     return []
   })
 }
+
+const memberName = (state: ImportRunState, { type, name }: ListRecord, id: string): string =>
+  `${name}: ${nameOf(state, type === 'readList' ? 'book' : 'series', id)}`

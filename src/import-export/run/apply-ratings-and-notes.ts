@@ -17,7 +17,7 @@ import type { SkipReason } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, RatingRecord, WantToReadRecord } from '../records.ts'
 import { locatorText } from './apply-progress.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
+import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason, nameOfRow } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 /** The inner id of what a row is about, or why there is none. */
@@ -29,7 +29,7 @@ function idOf(state: ImportRunState, { of, id }: Pick<RatingRecord, 'of' | 'id'>
 export async function applyRatings(state: ImportRunState, records: readonly RatingRecord[]): Promise<void> {
   for (const record of records) {
     const [person, id] = [findImportedPerson(state, record.userId), idOf(state, record)]
-    const name = `${record.of} ${record.id}`
+    const name = nameOfRow(state, record.of, record.id, record.userId)
     if (isSkipReason(person)) state.report.leave('rating', name, person)
     else if (isSkipReason(id)) state.report.leave('rating', name, id)
     else if (record.rating === null)
@@ -66,13 +66,13 @@ async function tryRating(state: ImportRunState, userId: number, of: RatingRecord
 export async function applyWantToRead(state: ImportRunState, records: readonly WantToReadRecord[]): Promise<void> {
   for (const record of records) {
     const [person, id] = [findImportedPerson(state, record.userId), idOf(state, record)]
-    const name = `${record.of} ${record.id}`
+    const name = nameOfRow(state, record.of, record.id, record.userId)
     if (isSkipReason(person)) state.report.leave('wish', name, person)
     else if (isSkipReason(id)) state.report.leave('wish', name, id)
     else {
       const isAdded = state.isDryRun
         ? !(await hasWantToRead(state.deps.db, person.id, record.of, id)) &&
-          isNewInDryRun(state, `wish ${person.id} ${name}`)
+          isNewInDryRun(state, `wish ${person.id} ${record.of} ${id}`)
         : await state.deps.db.transaction(async (tx) => {
             const added = await addImportedWantToRead(tx, person.id, record.of, id, record.at ?? state.readAt)
             if (added) await bumpRevisions(tx, `user:${person.id}`)
@@ -86,7 +86,7 @@ export async function applyWantToRead(state: ImportRunState, records: readonly W
 export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
   for (const record of records) {
     const [person, book] = [findImportedPerson(state, record.userId), state.matcher.found.get(record.bookId)]
-    const name = `book ${record.bookId}`
+    const name = nameOfRow(state, 'book', record.bookId, record.userId)
     if (isSkipReason(person)) state.report.leave('bookmark', name, person)
     else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
     else {
@@ -132,7 +132,7 @@ async function withHref(state: ImportRunState, book: MatchedBook, locator: Locat
 export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
   for (const record of records) {
     const [person, book] = [findImportedPerson(state, record.userId), state.matcher.found.get(record.bookId)]
-    const name = `book ${record.bookId}`
+    const name = nameOfRow(state, 'book', record.bookId, record.userId)
     if (isSkipReason(person)) {
       state.report.leave('annotation', name, person)
       continue

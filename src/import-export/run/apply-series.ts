@@ -13,7 +13,7 @@ import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { shortHash, textsOf } from './apply-books.ts'
 import { ensureSharingTag } from './apply-people.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import type { ImportRunState } from './import-state.ts'
+import { type ImportRunState, nameOf } from './import-state.ts'
 
 interface Wanted {
   foreignId: string
@@ -142,13 +142,18 @@ function cleanFields(
   for (const [field, value] of Object.entries(fields)) {
     if (!Object.hasOwn(seriesMetadataPatchFields, field) || (field === 'title' && !value)) continue
     if (!isFree(field === 'authors' ? 'authorsJsonLock' : field)) {
-      state.report.note('series metadata', `${foreignId}: ${field}`, 'locked_here')
+      state.report.note('series metadata', `${nameOf(state, 'series', foreignId)}: ${field}`, 'locked_here')
       continue
     }
     try {
       Object.assign(edit, cleanSeriesPatch({ [field]: fitting(field, value) } as never))
     } catch {
-      state.report.note('series metadata', `${foreignId}: ${field}`, 'invalid_value', JSON.stringify(value))
+      state.report.note(
+        'series metadata',
+        `${nameOf(state, 'series', foreignId)}: ${field}`,
+        'invalid_value',
+        JSON.stringify(value),
+      )
     }
   }
   return edit

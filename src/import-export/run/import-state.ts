@@ -44,6 +44,18 @@ export interface ImportRunState {
   /** What earlier rows of a dry run would have written, so that it says what the run itself will. */
   readonly pretended: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
+  /** What people know their books, series, lists and accounts by, for the report. */
+  readonly names: Record<'book' | 'series' | 'collection' | 'readList' | 'user', Map<string, string>>
+}
+
+/** For the report: an id of the other server says nothing to anybody. */
+export const nameOf = (state: ImportRunState, of: keyof ImportRunState['names'], id: string): string =>
+  state.names[of].get(id) ?? `${of} ${id}`
+
+/** A row about something, and whose it is. */
+export function nameOfRow(state: ImportRunState, of: 'book' | 'series', id: string, userId: string): string {
+  const name = nameOf(state, of, id)
+  return userId === WHOEVER_IMPORTS ? name : `${name} (${nameOf(state, 'user', userId)})`
 }
 
 export function findImportedPerson(state: ImportRunState, foreignId: string): ImportedPerson | SkipReason {

@@ -84,7 +84,9 @@ export class BookMatcher {
       const place = this.#options.locate(record.path)
       const here = place && byPath.get(`${place.libraryId} ${place.path.normalize('NFC')}`)
       if (here && this.#isSameSize(record, here)) this.#keep(record, here, 'path')
-      else this.#leave(record, here ? 'size_differs' : place ? 'book_not_found' : 'folder_not_mapped', place)
+      else if (here) this.#leave(record, 'size_differs', place)
+      // What is in no library there has no folder that anybody could map.
+      else this.#leave(record, place || record.libraryId === null ? 'book_not_found' : 'folder_not_mapped', place)
     }
   }
 

@@ -1,4 +1,10 @@
-import { findImportedPerson, type ImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
+import {
+  findImportedPerson,
+  type ImportedPerson,
+  type ImportRunState,
+  isSkipReason,
+  nameOfRow,
+} from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 interface Resolved<Row> {
@@ -17,7 +23,7 @@ export function resolvePersonAndBook<Row extends { type: string; userId: string;
     const book = state.matcher.found.get(record.bookId)
     if (!isSkipReason(person) && book) return [{ record, person, book }]
     const reason = isSkipReason(person) ? person : (state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
-    state.report.leave(record.type, `book ${record.bookId}, user ${record.userId}`, reason)
+    state.report.leave(record.type, nameOfRow(state, 'book', record.bookId, record.userId), reason)
     return []
   })
 }

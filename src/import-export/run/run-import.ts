@@ -6,7 +6,15 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { type ImportReport, ImportReporter } from '../import-report.ts'
 import { makePathMapper } from '../map-folders.ts'
-import type { BookMetadataRecord, BookRecord, ImportRecord, LibraryRecord, RecordType, SourceKind } from '../records.ts'
+import type {
+  BookMetadataRecord,
+  BookRecord,
+  CoverRecord,
+  ImportRecord,
+  LibraryRecord,
+  RecordType,
+  SourceKind,
+} from '../records.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
@@ -17,7 +25,7 @@ import { applyPeople, setImportOwner } from './apply-people.ts'
 import { applyProgress } from './apply-progress.ts'
 import { applyAnnotations, applyBookmarks, applyRatings, applyWantToRead } from './apply-ratings-and-notes.ts'
 import { applySeries } from './apply-series.ts'
-import type { ImportRunDeps, ImportRunState } from './import-state.ts'
+import { type ImportRunDeps, type ImportRunState, nameOf } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
 
 export interface ImportRun {
@@ -62,6 +70,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     seriesIds: new Map(),
     seriesReasons: new Map(),
     lists: new Map(),
+    names: { book: new Map(), series: new Map(), collection: new Map(), readList: new Map(), user: new Map() },
     undated: new Map(),
     pretended: new Map(),
   }
@@ -88,7 +97,7 @@ async function applyAll(
     areBooksDone = true
     await countAndRecordMatches(state, books)
     if (options.takesMetadata) await applyBookMetadata(state, edits)
-    else for (const id of edits.keys()) state.report.leave('book metadata', id, 'not_chosen')
+    else for (const id of edits.keys()) state.report.leave('book metadata', nameOf(state, 'book', id), 'not_chosen')
   }
   const apply = async (type: RecordType, batch: readonly ImportRecord[]): Promise<void> => {
     const rows = batch as never
@@ -104,7 +113,8 @@ async function applyAll(
     if (type === 'collection' || type === 'readList') return applyLists(state, rows)
     if (type === 'cover') {
       if (options.takesCovers) return applyCovers(state, rows)
-      for (const _ of batch) state.report.leave('cover', '', 'not_chosen')
+      for (const record of batch as readonly CoverRecord[])
+        state.report.leave('cover', nameOf(state, record.of, record.id), 'not_chosen')
       return
     }
     if (type === 'progress') return applyProgress(state, rows)
@@ -137,11 +147,19 @@ async function applyAll(
     }
     if (record.type !== type || batch.length >= (record.type === 'cover' ? COVERS_AT_ONCE : AT_ONCE)) await flush()
     type = record.type
+    noteName(state, record)
     batch.push(record)
   }
   await flush()
   await endBooks()
   return run.signal?.aborted ?? false
+}
+
+function noteName({ names }: ImportRunState, record: ImportRecord): void {
+  if (record.type === 'book') names.book.set(record.id, record.path)
+  else if (record.type === 'user') names.user.set(record.id, record.username)
+  else if (record.type === 'series' || record.type === 'collection' || record.type === 'readList')
+    names[record.type].set(record.id, record.name)
 }
 
 const AT_ONCE = 1000

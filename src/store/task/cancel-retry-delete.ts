@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../open.ts'
+import type { Queryable, Tx } from '../open.ts'
 
 /** What a person's wish to cancel did: ended it at once, asked its worker to stop, or came too late. */
 export type CancelOutcome = 'cancelled' | 'asked' | 'over'
@@ -71,6 +71,17 @@ export async function keepNewestEnded(tx: Tx, type: string, kept: number): Promi
     tx,
   )
   return Number(numAffectedRows ?? 0)
+}
+
+export async function hasUnfinishedTasks(db: Pick<Queryable, 'query'>, types: readonly string[]): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('task')
+    .select('id')
+    .where('type', 'in', types)
+    .where('status', 'in', ['pending', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Takes away what waits or runs of one type, as if nobody had asked for it. */

@@ -67,8 +67,11 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect(report.headers['content-disposition']).toContain('import-report.json')
     expect(report.json.counts).toEqual(done.report.counts)
 
+    expect(done.isUndoable).toBe(true)
     expect((await ask('POST', '/undo')).json.rows).toBeGreaterThan(0)
     expect(await names()).toEqual(before)
+    expect((await ask('GET', `/${made.json.id}`)).json.isUndoable).toBe(false)
+    expect((await ask('POST', '/undo')).status).toBe(409)
     // Nothing that the backup holds runs it once more.
     expect((await ask('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
   })

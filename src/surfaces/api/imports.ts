@@ -3,12 +3,13 @@ import { mkdir, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
 import { invalid, problem } from '../../contract/problems.ts'
+import { reasonOf } from '../../contract/reasons.ts'
 import { createImportedLibrary } from '../../import-export/create-imported-library.ts'
 import { defaultImportOptions, type ImportOptions } from '../../import-export/import-options.ts'
 import { importStepTask } from '../../import-export/import-task.ts'
 import type { StoredSummary } from '../../import-export/read-and-import-source.ts'
 import { removeSourceFiles, sourceFilePaths } from '../../import-export/source-files.ts'
-import { undoLastImport } from '../../import-export/undo-import.ts'
+import { findUndoableImport, undoLastImport } from '../../import-export/undo-import.ts'
 import { ForeignFileError } from '../../store/foreign/copy-database.ts'
 import {
   addImportSource,
@@ -33,7 +34,9 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountImports(api: OpenSurface, { db, config, tasks, events }: AppContext): void {
   serve(api, imports.list, async ({ viewer }) => {
     const newest = await newestTasks(viewer)
-    return (await listImportSources(db)).map((source) => present(source, newest.get(source.uid)))
+    const sources = await listImportSources(db)
+    const last = await findUndoableImport(config, sources)
+    return sources.map((source) => present(source, newest.get(source.uid), source === last))
   })
 
   serve(api, imports.create, async ({ body, viewer, request }) => {
@@ -46,7 +49,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
       addImportSource(tx, { name: path, createdBy: viewer.userId }, Date.now()),
     )
     const { task } = await tasks.add(importStepTask, { params: { id: uid, step: 'read', path, kind } })
-    return present((await findImportSource(db, { id }))!, task)
+    return present((await findImportSource(db, { id }))!, task, false)
   })
 
   serve(api, imports.upload, async ({ viewer, request }) => {
@@ -62,7 +65,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
       request.audited = { targetType: 'import', targetName: name }
       const params = { id: uid, step: 'read', path: files.upload, kind: fields.kind } as const
       const { task } = await tasks.add(importStepTask, { params })
-      return present((await findImportSource(db, { id }))!, task)
+      return present((await findImportSource(db, { id }))!, task, false)
     } catch (error) {
       await db.transaction((tx) => deleteImportSource(tx, id))
       await removeSourceFiles(config, uid)
@@ -71,15 +74,14 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   })
 
   serve(api, imports.read, async ({ params, viewer }) => {
-    const source = await read(params.id)
-    return present(source, (await newestTasks(viewer)).get(source.uid))
+    return show(params.id, viewer)
   })
 
   serve(api, imports.change, async ({ params, body, viewer }) => {
     const source = await read(params.id)
     const options = { ...optionsOf(source), ...body }
     await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
-    return present(await read(params.id), (await newestTasks(viewer)).get(source.uid))
+    return show(params.id, viewer)
   })
 
   serve(api, imports.createLibrary, async ({ params, body, viewer, request }) => {
@@ -142,6 +144,12 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     return source
   }
 
+  async function show(id: string, viewer: Viewer): Promise<Import> {
+    const source = await read(id)
+    const last = await findUndoableImport(config, await listImportSources(db))
+    return present(source, (await newestTasks(viewer)).get(source.uid), last?.id === source.id)
+  }
+
   /** By the import they belong to. */
   async function newestTasks(viewer: Viewer): Promise<Map<unknown, TaskView>> {
     const { data } = await listTasks(db, viewer, { type: importStepTask.type }, { limit: 500, offset: 0 })
@@ -158,11 +166,13 @@ const optionsOf = ({ options }: ImportSource): ImportOptions => ({
 
 const shownOf = ({ fingerprint: _, awaitsScanOf: _libraries, ...summary }: StoredSummary): Import['summary'] => summary
 
-function present(source: ImportSource, task: TaskView | undefined): Import {
+function present(source: ImportSource, task: TaskView | undefined, isLast: boolean): Import {
   const { uid, name, kind, version, status, error, summary, report, lastRunAt, createdAt } = source
   // Until its task has ended, it could not be run yet.
   const isBeingRead = task !== undefined && isUnderWay(task) && task.params.step === 'read'
   const isReady = status === 'ready' && !isBeingRead
+  const why = error ?? (isReady ? null : (task?.error ?? null))
+  const errorReason = why === null ? undefined : reasonOf(why)
   return {
     id: uid,
     name,
@@ -170,12 +180,14 @@ function present(source: ImportSource, task: TaskView | undefined): Import {
     version: isReady ? version : null,
     // One whose task has failed otherwise would be read for ever.
     status: isBeingRead ? 'reading' : status === 'reading' && task ? 'failed' : status,
-    error: error ?? (isReady ? null : (task?.error ?? null)),
+    error: why,
+    ...(errorReason && { errorReason }),
     summary: isReady ? shownOf(summary as StoredSummary) : null,
     options: optionsOf(source) as Import['options'],
     report: report as Import['report'],
     task: task ? presentTask(task) : null,
     lastRunAt: toIsoTimeOrNull(lastRunAt),
+    isUndoable: isLast && !(task !== undefined && isUnderWay(task)),
     createdAt: toIsoTime(createdAt),
   }
 }

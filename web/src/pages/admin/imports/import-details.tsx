@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
@@ -52,7 +53,7 @@ export function ImportDetails({ source }: { source: Import }) {
           </Button>
         </Section>
       )}
-      {source.status === 'failed' && <Note tone="bad">{source.error ?? t('imports.failed')}</Note>}
+      {source.status === 'failed' && <Note tone="bad">{importErrorText(source)}</Note>}
       {summary && (
         <>
           <ImportFolders source={source} change={change.mutate} />
@@ -82,8 +83,8 @@ export function ImportDetails({ source }: { source: Import }) {
       )}
       {report && !running && <ImportReportView id={source.id} report={report} />}
       <Group mt="xl">
-        {source.lastRunAt && (
-          <Button variant="default" disabled={running} onClick={() => setAsking('undo')}>
+        {source.isUndoable && (
+          <Button variant="default" onClick={() => setAsking('undo')}>
             {t('imports.undo')}
           </Button>
         )}
@@ -123,6 +124,9 @@ export function ImportDetails({ source }: { source: Import }) {
     </>
   )
 }
+
+export const importErrorText = ({ error, errorReason }: Pick<Import, 'error' | 'errorReason'>): string =>
+  error === null ? t('imports.failed') : reasonText(errorReason, error)
 
 export const importSourceName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
   kind === null ? t('imports.unknownKind') : `${t(`imports.kind.${kind}`)} (${version})`

@@ -5,6 +5,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
+import css from './imports.module.css'
 import { createLibraryForImport, type Import, type ImportOptions } from './imports-api.ts'
 
 /** Where their folders are on this server. */
@@ -59,7 +60,7 @@ function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
   })
   if (!library || !libraries.data) return null
   const here = libraries.data.find((one) => `${path}/`.startsWith(`${one.path}/`))
-  if (here) return <span>{t('imports.inLibrary', { name: here.name })}</span>
+  if (here) return <p className={css.text}>{t('imports.inLibrary', { name: here.name })}</p>
   return (
     <Button variant="default" size="xs" mt="xs" loading={create.isPending} onClick={() => create.mutate(library.id)}>
       {t('imports.createLibrary')}

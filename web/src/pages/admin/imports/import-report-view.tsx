@@ -14,7 +14,8 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
     <Section title={isDryRun ? t('imports.reportTry') : t('imports.report')}>
       {isCancelled && <Note tone="warning">{t('imports.cancelled')}</Note>}
       {isDryRun && <Note>{t('imports.nothingChanged')}</Note>}
-      <div className={css.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it is moved by the arrow keys */}
+      <section className={css.scroll} tabIndex={0} aria-label={t('imports.report')}>
         <Table className="num">
           <Table.Thead>
             <Table.Tr>
@@ -35,7 +36,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </section>
       {errors.map((error) => (
         <Note key={error} tone="bad">
           {error}

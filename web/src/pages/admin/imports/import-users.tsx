@@ -37,6 +37,7 @@ export function ImportUsers({ source, change }: { source: Import; change: (optio
   return (
     <Section help="server/moving.html#choose-people" title={t('imports.people')} text={t('imports.peopleText')}>
       <SegmentedControl
+        mt="sm"
         aria-label={t('imports.people')}
         value={mode}
         onChange={setMode}

@@ -11,7 +11,7 @@ import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { ImportDetails, importSourceName } from './import-details.tsx'
+import { ImportDetails, importErrorText, importSourceName } from './import-details.tsx'
 import css from './imports.module.css'
 import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImport } from './imports-api.ts'
 
@@ -98,8 +98,9 @@ function AddImport() {
   )
 }
 
-function statusText({ status, error, lastRunAt }: Import): string {
-  if (status === 'failed') return error ?? t('imports.failed')
+function statusText(source: Import): string {
+  const { status, lastRunAt } = source
+  if (status === 'failed') return importErrorText(source)
   if (status === 'reading') return t('imports.reading')
   return lastRunAt ? t('imports.ranAt', { when: timeAgo(lastRunAt) }) : t('imports.ready')
 }
