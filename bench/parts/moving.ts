@@ -36,7 +36,7 @@ export const moving: Part = {
     const file = `${dataDir}-komga.sqlite`
     say(`a database of ${books.toLocaleString('en')} books, and Komga’s of the same`)
     const made = await prepare(bench, { books, url, dataDir, file })
-    const lectern = await startLectern(dataDir, [], url ? { LECTERN_DATABASE_URL: url } : {})
+    const lectern = await startLectern(dataDir, [], url ? { LECTERN_DATABASE__URL: url } : {})
     try {
       await look(lectern, 2000)
       const rest = memoryOf(lectern.pid).now
@@ -98,7 +98,7 @@ async function prepare(
   if (url) await fillRows(db, { books })
   const made = await makeKomga(db, file)
   await db.close()
-  if (url) await addAccount(dataDir, { LECTERN_DATABASE_URL: url })
+  if (url) await addAccount(dataDir, { LECTERN_DATABASE__URL: url })
   return made
 }
 
