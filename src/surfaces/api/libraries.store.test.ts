@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeFolder, putComic, putFile, tidyUp } from '../../../test/scan-pipeline.ts'
 import { type BuiltServer, buildServer } from '../../build-server.ts'
@@ -50,6 +50,11 @@ onBothDatabases((open) => {
       payload: { username: 'root', password },
     })
     admin = `Bearer ${made.json().accessToken}`
+  })
+  // Whatever a test that failed has left does not stand in the way of its second try.
+  beforeEach(async () => {
+    for (const { id } of (await ask('GET', 'libraries')).body) await ask('DELETE', `libraries/${id}`)
+    await idle()
   })
   afterAll(() => lectern.close())
 
@@ -343,12 +348,13 @@ onBothDatabases((open) => {
     const [mine, other] = [makeFolder(), makeFolder()]
     const { body: given } = await ask('POST', 'libraries', { name: 'Given', path: mine, scanImmediately: false })
     const { body: hidden } = await ask('POST', 'libraries', { name: 'Hidden', path: other, scanImmediately: false })
-    const person = { username: 'reader', password, role: 'reader', allLibraries: false, libraryIds: [given.id] }
+    const username = `reader-${Date.now()}`
+    const person = { username, password, role: 'reader', allLibraries: false, libraryIds: [given.id] }
     expect((await ask('POST', 'users', person)).status).toBe(201)
     const login = await lectern.app.inject({
       method: 'POST',
       url: '/api/v1/auth/login',
-      payload: { username: 'reader', password },
+      payload: { username, password },
     })
     const reader = `Bearer ${login.json().accessToken}`
     const seen = await ask('GET', 'libraries', undefined, reader)

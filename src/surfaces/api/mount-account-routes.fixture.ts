@@ -61,7 +61,8 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     challenge: bearerChallenge,
     authenticate: authenticator.authenticate,
   })
-  const settings = syncSettingsBetweenProcesses(live, { events })
+  // On a slow machine it would look by itself before a test does.
+  const settings = syncSettingsBetweenProcesses(live, { events, every: 3_600_000 })
   mountAccountRoutes(api, context, authenticator, settings)
   await app.ready()
 
