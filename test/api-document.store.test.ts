@@ -89,10 +89,11 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
   }
   const urlOf = ({ path, parameters }: Operation, query: Record<string, string> = {}) => {
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const noun = path.split(`/{${name}}`)[0]!.split('/').at(-1)!
+      const entity = path.split(`/{${name}}`)[0]!.split('/').at(-1)!
       const { schema } = parameters.find((one) => one.in === 'path' && one.name === name)!
-      if (noun === 'books' && path.endsWith('/retry')) return bad
-      const known = ids[name === 'tagId' ? 'sharingTagId' : `${noun === 'series' ? noun : noun.replace(/s$/, '')}Id`]
+      if (entity === 'books' && path.endsWith('/retry')) return bad
+      const known =
+        ids[name === 'tagId' ? 'sharingTagId' : `${entity === 'series' ? entity : entity.replace(/s$/, '')}Id`]
       return encodeURIComponent(
         schema.format === 'uuid' ? (known ?? nowhere) : String(exampleOf(schema, components, knownAs)),
       )

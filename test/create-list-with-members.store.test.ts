@@ -15,20 +15,20 @@ describe.each(['sqlite', 'postgres'] as const)('a list that is made with its mem
     server.ask(method, path, { as: server.admin, body })
 
   it.each([
-    { noun: 'collections', key: 'seriesIds', members: 'series', of: 'seriesId', count: 'seriesCount' },
-    { noun: 'readlists', key: 'bookIds', members: 'books', of: 'id', count: 'bookCount' },
-  ] as const)('has them, in order: $noun', async ({ noun, key, members, of, count }) => {
+    { entity: 'collections', key: 'seriesIds', members: 'series', of: 'seriesId', count: 'seriesCount' },
+    { entity: 'readlists', key: 'bookIds', members: 'books', of: 'id', count: 'bookCount' },
+  ] as const)('has them, in order: $entity', async ({ entity, key, members, of, count }) => {
     const ids = books.map((book) => book[of])
     expect(ids).toHaveLength(2)
     for (const name of [key, 'ids']) {
-      const made = await ask('POST', noun, { name: `by ${name}`, ordered: true, [name]: ids })
+      const made = await ask('POST', entity, { name: `by ${name}`, ordered: true, [name]: ids })
       expect([made.status, made.json[count]]).toEqual([201, 2])
-      const listed = (await ask('GET', `${noun}/${made.json.id}/${members}`)).json.data
+      const listed = (await ask('GET', `${entity}/${made.json.id}/${members}`)).json.data
       expect(listed.map((one: { id: string }) => one.id)).toEqual(ids)
     }
-    const misspelt = await ask('POST', noun, { name: 'x', [`${key}s`]: ids })
+    const misspelt = await ask('POST', entity, { name: 'x', [`${key}s`]: ids })
     expect([misspelt.status, misspelt.json.message]).toEqual([400, expect.stringContaining(`did you mean ${key}?`)])
-    const both = await ask('POST', noun, { name: 'x', [key]: ids, ids: [ids[0]] })
+    const both = await ask('POST', entity, { name: 'x', [key]: ids, ids: [ids[0]] })
     expect(both.status).toBe(400)
   })
 })

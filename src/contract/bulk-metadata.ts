@@ -19,25 +19,25 @@ const { title: _seriesTitle, titleSort: _seriesSort, ...fieldsOfManySeries } = s
 const strict = { additionalProperties: false }
 
 function bulkRoutes<
-  const Noun extends 'books' | 'series',
+  const Resource extends 'books' | 'series',
   const Key extends 'bookIds' | 'seriesIds',
   Fields extends Record<string, TSchema>,
   Locks extends Record<string, TSchema>,
->(noun: Noun, key: Key, permission: 'BooksWrite' | 'SeriesWrite', fields: Fields, locks: Locks) {
+>(resource: Resource, key: Key, permission: 'BooksWrite' | 'SeriesWrite', fields: Fields, locks: Locks) {
   const ids = { [key]: Ids } as Record<Key, typeof Ids>
   const Changes = Type.Object({ ...ids, add: Names, remove: Names }, strict)
   const AddRemove = Type.Optional(Type.Object({ add: Names, remove: Names }, strict))
   const shared = { permission, tag: 'Bulk edits', response: Updated } as const
   return {
-    change: patch(`/${noun}/bulk/metadata`, {
+    change: patch(`/${resource}/bulk/metadata`, {
       ...shared,
-      summary: `Update the same fields of many ${noun}`,
+      summary: `Update the same fields of many ${resource}`,
       description: 'Absent fields stay, null clears, a value sets. Fields in the body are locked.',
       body: Type.Object({ ...ids, ...fields }, strict),
     }),
-    changeAll: patch(`/${noun}/bulk/full`, {
+    changeAll: patch(`/${resource}/bulk/full`, {
       ...shared,
-      summary: `Update fields, genres, tags and locks of many ${noun}`,
+      summary: `Update fields, genres, tags and locks of many ${resource}`,
       description:
         'Combines the separate routes in one request. Each item is saved with all its changes or not at all. Fields in the ' +
         'body are locked, unless `locks` says otherwise.',
@@ -46,17 +46,21 @@ function bulkRoutes<
         strict,
       ),
     }),
-    changeLocks: put(`/${noun}/bulk/metadata/locks`, {
+    changeLocks: put(`/${resource}/bulk/metadata/locks`, {
       ...shared,
-      summary: `Lock or unlock fields of many ${noun}`,
+      summary: `Lock or unlock fields of many ${resource}`,
       body: Type.Object({ ...ids, ...locks }, strict),
     }),
-    genres: post(`/${noun}/bulk/genres`, {
+    genres: post(`/${resource}/bulk/genres`, {
       ...shared,
-      summary: `Add and remove genres of many ${noun}`,
+      summary: `Add and remove genres of many ${resource}`,
       body: Changes,
     }),
-    tags: post(`/${noun}/bulk/tags`, { ...shared, summary: `Add and remove tags of many ${noun}`, body: Changes }),
+    tags: post(`/${resource}/bulk/tags`, {
+      ...shared,
+      summary: `Add and remove tags of many ${resource}`,
+      body: Changes,
+    }),
   } as const
 }
 

@@ -35,16 +35,16 @@ const OneCover = Type.Object({ id: Uuid, coverId: Uuid })
 const Upload = Multipart({ file: Binary('image/*') })
 const Covers = Type.Object({ covers: Type.Array(Cover) })
 
-function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSchema>(
-  noun: Noun,
+function coverRoutes<const Resource extends 'books' | 'series', Choice extends TSchema>(
+  resource: Resource,
   read: 'BooksRead' | 'SeriesRead',
   write: 'BooksWrite' | 'SeriesWrite',
   choice: Choice,
 ) {
-  const one = noun === 'books' ? 'a book' : 'a series'
+  const one = resource === 'books' ? 'a book' : 'a series'
   const tag = 'Covers'
   return {
-    thumbnail: get(`/${noun}/:id/thumbnail`, {
+    thumbnail: get(`/${resource}/:id/thumbnail`, {
       permission: read,
       summary: `Get the thumbnail of ${one}`,
       description:
@@ -54,14 +54,14 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
       query: ThumbnailQuery,
       response: Picture,
     }),
-    list: get(`/${noun}/:id/covers`, {
+    list: get(`/${resource}/:id/covers`, {
       permission: read,
       summary: `List the covers of ${one}`,
       tag,
       params: ById,
       response: Covers,
     }),
-    upload: post(`/${noun}/:id/cover`, {
+    upload: post(`/${resource}/:id/cover`, {
       permission: write,
       summary: `Upload a cover and select it for ${one}`,
       also: [422],
@@ -72,7 +72,7 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
       response: Cover,
       status: 201,
     }),
-    choose: post(`/${noun}/:id/covers`, {
+    choose: post(`/${resource}/:id/covers`, {
       permission: write,
       summary: `Set the cover of ${one} from an existing image or an address`,
       also: [422],
@@ -82,26 +82,26 @@ function coverRoutes<const Noun extends 'books' | 'series', Choice extends TSche
       response: Cover,
       status: 201,
     }),
-    select: put(`/${noun}/:id/covers/:coverId/select`, {
+    select: put(`/${resource}/:id/covers/:coverId/select`, {
       permission: write,
       summary: `Select a cover of ${one}`,
       tag,
       params: OneCover,
       response: Cover,
     }),
-    reset: del(`/${noun}/:id/covers/selected`, {
+    reset: del(`/${resource}/:id/covers/selected`, {
       permission: write,
       summary: `Reset to the cover from the file and unlock it`,
       tag,
       params: ById,
     }),
-    remove: del(`/${noun}/:id/covers/:coverId`, {
+    remove: del(`/${resource}/:id/covers/:coverId`, {
       permission: write,
       summary: `Delete a cover of ${one}`,
       tag,
       params: OneCover,
     }),
-    image: get(`/${noun}/:id/covers/:coverId/image`, {
+    image: get(`/${resource}/:id/covers/:coverId/image`, {
       permission: read,
       summary: `Get a cover of ${one} in full size`,
       tag,

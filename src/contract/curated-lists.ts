@@ -42,11 +42,11 @@ const ids = () => Type.Array(Uuid, { maxItems: 20_000 })
 
 /** The routes that collections and read lists have alike. */
 function listRoutes<
-  const Noun extends 'collections' | 'readlists',
+  const Resource extends 'collections' | 'readlists',
   ListView extends TSchema,
   Member extends TSchema,
   const MemberIds extends 'seriesIds' | 'bookIds',
->(noun: Noun, list: ListView, member: Member, memberIds: MemberIds) {
+>(resource: Resource, list: ListView, member: Member, memberIds: MemberIds) {
   const isBooks = memberIds === 'bookIds'
   const permission = isBooks ? 'BooksRead' : 'SeriesRead'
   const tag = isBooks ? 'Read lists' : 'Collections'
@@ -75,16 +75,23 @@ function listRoutes<
     ),
   })
   return {
-    list: get(`/${noun}`, {
+    list: get(`/${resource}`, {
       permission,
       summary: `List your own and shared ${tag.toLowerCase()}`,
       tag,
       query: PagingWith({ search: Type.Optional(Type.String({ maxLength: 200 })) }),
       response: Page(list),
     }),
-    create: post(`/${noun}`, { permission, summary: `Create ${one}`, tag, body: Given, response: list, status: 201 }),
-    read: get(`/${noun}/:id`, { permission, summary: `Get ${one}`, tag, params: ById, response: list }),
-    change: patch(`/${noun}/:id`, {
+    create: post(`/${resource}`, {
+      permission,
+      summary: `Create ${one}`,
+      tag,
+      body: Given,
+      response: list,
+      status: 201,
+    }),
+    read: get(`/${resource}/:id`, { permission, summary: `Get ${one}`, tag, params: ById, response: list }),
+    change: patch(`/${resource}/:id`, {
       permission,
       summary: `Update ${one}`,
       tag,
@@ -92,16 +99,19 @@ function listRoutes<
       body: Type.Object({ name: Type.Optional(Name), ...changes, ...rule }),
       response: list,
     }),
-    remove: del(`/${noun}/:id`, { audit: 'list_deleted', permission, summary: `Delete ${one}`, tag, params: ById }),
-    members: get(`/${noun}/:id/${members}` as `/${Noun}/:id/${MemberIds extends 'bookIds' ? 'books' : 'series'}`, {
-      permission,
-      summary: `List the ${members} of ${one}`,
-      tag,
-      params: ById,
-      query: Paging,
-      response: Page(member),
-    }),
-    order: put(`/${noun}/:id/${members}`, {
+    remove: del(`/${resource}/:id`, { audit: 'list_deleted', permission, summary: `Delete ${one}`, tag, params: ById }),
+    members: get(
+      `/${resource}/:id/${members}` as `/${Resource}/:id/${MemberIds extends 'bookIds' ? 'books' : 'series'}`,
+      {
+        permission,
+        summary: `List the ${members} of ${one}`,
+        tag,
+        params: ById,
+        query: Paging,
+        response: Page(member),
+      },
+    ),
+    order: put(`/${resource}/:id/${members}`, {
       permission,
       summary: `Set the ${members} of ${one} and their order`,
       tag,
@@ -109,7 +119,7 @@ function listRoutes<
       body: Ids,
       response: list,
     }),
-    add: post(`/${noun}/:id/${members}`, {
+    add: post(`/${resource}/:id/${members}`, {
       permission,
       summary: `Add ${members} to the end of ${one}`,
       tag,
@@ -117,7 +127,7 @@ function listRoutes<
       body: Ids,
       response: list,
     }),
-    take: del(`/${noun}/:id/${members}/:memberId`, {
+    take: del(`/${resource}/:id/${members}/:memberId`, {
       permission,
       summary: `Remove a ${members === 'books' ? 'book' : 'series'} from ${one}`,
       also: [409],

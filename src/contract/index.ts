@@ -55,7 +55,7 @@ import { textSearch } from './text-search.ts'
 import { userPlugins } from './user-plugins.ts'
 import { users } from './users.ts'
 
-/** Every route of the API by noun, in the order of the reference. A new noun is added here; a test tells when one is not. */
+/** Every route of the API by resource, in the order of the reference. A new resource is added here; a test tells when one is not. */
 export const contract = {
   system,
   setup,
@@ -120,4 +120,6 @@ export const contract = {
   userPlugins,
 }
 
-export const allRoutes: readonly Route[] = Object.values(contract).flatMap((noun): Route[] => Object.values(noun))
+export const allRoutes: readonly Route[] = Object.values(contract).flatMap((resource): Route[] =>
+  Object.values(resource),
+)

@@ -1,5 +1,10 @@
 import type { Static } from 'typebox'
-import { BookStrategyName, NumberStrategyName, SeriesPreview, SeriesStrategyName } from './library-strategies.ts'
+import {
+  BookStrategyName,
+  DetectedSeriesPreview,
+  NumberStrategyName,
+  SeriesStrategyName,
+} from './library-strategies.ts'
 import { ReadingDirection } from './metadata.ts'
 import { Page, Paging } from './paging.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
@@ -245,7 +250,7 @@ export const libraries = {
     permission: 'LibrariesWrite',
     summary: 'Preview how a strategy organises a folder',
     body: PreviewInput,
-    response: SeriesPreview,
+    response: DetectedSeriesPreview,
   }),
   read: get('/libraries/:id', {
     permission: 'LibrariesRead',

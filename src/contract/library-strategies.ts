@@ -211,7 +211,7 @@ export const BookStrategyName = Type.Enum(namesOf(bookStrategies), { default: 's
 export const NumberStrategyName = Type.Enum(namesOf(numberStrategies), { default: 'smart' })
 
 /** What `POST /libraries/preview-scan` answers. */
-export const SeriesPreview = Type.Object(
+export const DetectedSeriesPreview = Type.Object(
   {
     detectedSeries: Type.Array(
       Type.Object({
@@ -233,7 +233,7 @@ export const SeriesPreview = Type.Object(
   },
   { title: 'SeriesPreview' },
 )
-export type SeriesPreview = Static<typeof SeriesPreview>
+export type DetectedSeriesPreview = Static<typeof DetectedSeriesPreview>
 
 function namesOf<Strategies extends object>(strategies: Strategies): (keyof Strategies & string)[] {
   return Object.keys(strategies) as (keyof Strategies & string)[]

@@ -9,8 +9,8 @@ import {
   userDataReadersForExport,
 } from '../store/export/read-rows-for-export.ts'
 import { parseCoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
-import { parseStoredJson } from '../store/list/facet-names.ts'
 import type { Db } from '../store/open.ts'
+import { parseStoredJson } from '../store/parse-stored-json.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { readPasswordHash } from '../store/user/account.ts'
 import { listUsers } from '../store/user/read.ts'
@@ -30,10 +30,10 @@ export async function* exportRecords(
   yield* users(db, userId)
   yield* books(db, isWhole)
   yield* series(db, isWhole)
-  for (const noun of ['collection', 'read_list'] as const) {
-    for (const list of await readListsForExport(db, noun, userId)) {
+  for (const entity of ['collection', 'read_list'] as const) {
+    for (const list of await readListsForExport(db, entity, userId)) {
       yield {
-        type: noun === 'collection' ? 'collection' : 'readList',
+        type: entity === 'collection' ? 'collection' : 'readList',
         id: bytesToUuid(list.uid),
         name: list.name,
         summary: list.summary,

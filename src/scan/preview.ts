@@ -1,4 +1,4 @@
-import type { SeriesPreview } from '../contract/library-strategies.ts'
+import type { DetectedSeriesPreview } from '../contract/library-strategies.ts'
 import { LibraryNotResponding } from '../images/limit-library-reads.ts'
 import { guessLibraryKind } from '../strategies/guess-library-kind.ts'
 import type { BookFile } from '../strategies/series/placement.ts'
@@ -12,7 +12,7 @@ export async function previewScan(
   root: string,
   rules: PathRules,
   strategy: { name: string; config: unknown },
-): Promise<SeriesPreview> {
+): Promise<DetectedSeriesPreview> {
   const seriesStrategy = seriesStrategyFor(strategy.name, strategy.config, { kind: guessLibraryKind(root) })
   const files: BookFile[] = []
   let total = 0

@@ -18,7 +18,7 @@ import { SessionUses } from '../store/session/session-uses.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { type Audit, type AuditDetails, openAudit } from './audit.ts'
 import { addressKey } from './edge/address-key.ts'
-import { deviceCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
+import { knownBrowserCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
 import type { Authenticate } from './edge/surface.ts'
 import { openSetupToken, type SetupToken } from './setup-token.ts'
 
@@ -84,7 +84,7 @@ export function openAuthenticator({
 
   /** A browser with a session of this account, or one that had one. */
   const deviceOf = async (request: FastifyRequest, user: { id: number; uid: string }): Promise<string | undefined> => {
-    const known = devices.find(readCookie(request, deviceCookieName), user.uid)
+    const known = devices.find(readCookie(request, knownBrowserCookieName), user.uid)
     if (known !== undefined) return known
     const app = appOf(request, user.id)
     if (knownApps.get(app, NO_REVISION)) return app

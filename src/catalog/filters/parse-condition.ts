@@ -3,9 +3,9 @@ import { type ComparisonKind, type ComparisonOf, parseComparison } from './parse
 
 /** How one field of the grammar is asked, and what it becomes. */
 export type ConditionFields<Filter> = Readonly<Record<string, ConditionField<Filter>>>
-export type ConditionField<Filter> = { [Kind in ComparisonKind]: FieldOf<Filter, Kind> }[ComparisonKind]
+export type ConditionField<Filter> = { [Kind in ComparisonKind]: ConditionFieldOfKind<Filter, Kind> }[ComparisonKind]
 
-export interface FieldOf<Filter, Kind extends ComparisonKind> {
+export interface ConditionFieldOfKind<Filter, Kind extends ComparisonKind> {
   kind: Kind
   make(test: ComparisonOf<Kind>): Filter
 }

@@ -22,22 +22,22 @@ const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 const Ids = Type.Array(text, { maxItems: 20_000 })
 
 /** The routes that collections and read lists have alike. */
-function listRoutes<const Noun extends 'collections' | 'readlists', ListDto extends TSchema>(
-  noun: Noun,
+function listRoutes<const Resource extends 'collections' | 'readlists', ListDto extends TSchema>(
+  resource: Resource,
   permission: 'SeriesRead' | 'BooksRead',
   listDto: ListDto,
 ) {
-  const [one, many] = noun === 'collections' ? ['a collection', 'collections'] : ['a read list', 'read lists']
+  const [one, many] = resource === 'collections' ? ['a collection', 'collections'] : ['a read list', 'read lists']
   return {
-    list: v1.get(`/${noun}`, { permission, summary: `List ${many}`, response: Page(listDto) }),
-    read: v1.get(`/${noun}/:id`, { permission, summary: `Get ${one}`, params: ById, response: listDto }),
-    remove: v1.del(`/${noun}/:id`, {
+    list: v1.get(`/${resource}`, { permission, summary: `List ${many}`, response: Page(listDto) }),
+    read: v1.get(`/${resource}/:id`, { permission, summary: `Get ${one}`, params: ById, response: listDto }),
+    remove: v1.del(`/${resource}/:id`, {
       audit: 'list_deleted',
       permission,
       summary: `Delete ${one}`,
       params: ById,
     }),
-    thumbnail: v1.get(`/${noun}/:id/thumbnail`, {
+    thumbnail: v1.get(`/${resource}/:id/thumbnail`, {
       permission,
       summary: `Get the cover of ${one}: the selected one, or a collage of its first members`,
       params: ById,

@@ -22,24 +22,24 @@ const ByThumbnail = Type.Object({ id: text, thumbnailId: text })
 const upload = { body: Multipart({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) }), upload: true }
 
 function thumbnailRoutes<
-  const Noun extends 'books' | 'series' | 'collections' | 'readlists',
+  const Resource extends 'books' | 'series' | 'collections' | 'readlists',
   Dto extends
     | typeof ThumbnailBookDto
     | typeof ThumbnailSeriesDto
     | typeof ThumbnailCollectionDto
     | typeof ThumbnailReadListDto,
->(noun: Noun, dto: Dto) {
-  const isSeries = noun === 'series' || noun === 'collections'
+>(resource: Resource, dto: Dto) {
+  const isSeries = resource === 'series' || resource === 'collections'
   const read = isSeries ? 'SeriesRead' : 'BooksRead'
   const write = isSeries ? 'SeriesWrite' : 'BooksWrite'
   return {
-    list: v1.get(`/${noun}/:id/thumbnails`, {
+    list: v1.get(`/${resource}/:id/thumbnails`, {
       permission: read,
       summary: 'List covers',
       params: ById,
       response: Type.Array(dto),
     }),
-    add: v1.post(`/${noun}/:id/thumbnails`, {
+    add: v1.post(`/${resource}/:id/thumbnails`, {
       permission: write,
       summary: 'Upload a cover',
       params: ById,
@@ -47,19 +47,19 @@ function thumbnailRoutes<
       response: dto,
       status: 200,
     }),
-    image: v1.get(`/${noun}/:id/thumbnails/:thumbnailId`, {
+    image: v1.get(`/${resource}/:id/thumbnails/:thumbnailId`, {
       permission: read,
       summary: 'Get a cover',
       params: ByThumbnail,
       response: Binary('image/jpeg'),
     }),
-    select: v1.put(`/${noun}/:id/thumbnails/:thumbnailId/selected`, {
+    select: v1.put(`/${resource}/:id/thumbnails/:thumbnailId/selected`, {
       permission: write,
       summary: 'Select a cover',
       params: ByThumbnail,
       status: 202,
     }),
-    remove: v1.del(`/${noun}/:id/thumbnails/:thumbnailId`, {
+    remove: v1.del(`/${resource}/:id/thumbnails/:thumbnailId`, {
       permission: write,
       summary: 'Delete an uploaded cover',
       params: ByThumbnail,

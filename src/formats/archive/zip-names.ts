@@ -79,12 +79,12 @@ const CODE_PAGES = [
   { encoding: 'gb18030', looksRight: (text: string) => /\p{sc=Han}{2}/u.test(text) },
 ]
 
-const decoders: Record<string, TextDecoder> = {}
+const decoderCache: Record<string, TextDecoder> = {}
 
 function decodeStrictly(encoding: string, bytes: Uint8Array): string | undefined {
-  decoders[encoding] ??= new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  decoderCache[encoding] ??= new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   try {
-    return decoders[encoding].decode(bytes)
+    return decoderCache[encoding].decode(bytes)
   } catch {
     return undefined
   }

@@ -85,8 +85,8 @@ async function take(state: ImportRunState, record: CoverRecord, owner: Owner, by
     await addListCover(deps, list, bytes, !covers.some((cover) => cover.is_selected))
     return true
   }
-  const noun = record.of === 'book' ? 'book' : 'series'
-  const whole = await findCoverOwnerById(state.deps.db, noun, owner.id)
+  const entity = record.of === 'book' ? 'book' : 'series'
+  const whole = await findCoverOwnerById(state.deps.db, entity, owner.id)
   if (!whole) return false
   if ((await listCovers(state.deps.db, whole)).some((cover) => cover.hash === hash)) return false
   if (whole.coverId === null) {

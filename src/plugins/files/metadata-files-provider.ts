@@ -99,19 +99,19 @@ interface FileRecord {
 
 async function readFiles(deps: FilesDeps, target: MetadataTarget): Promise<FileRecord[]> {
   const limits = readerLimitsOf(deps.config)
-  const files = await findFilesOfTarget(deps.db, target.noun, target.of.id)
+  const files = await findFilesOfTarget(deps.db, target.entity, target.of.id)
   if (!files) return []
   const { root, seriesPath, bookPath } = files
   const records: FileRecord[] = []
   const add = (name: string, value: object) => {
-    const record = target.noun === 'series' ? readSeriesRecord(value) : readBookRecord(value)
+    const record = target.entity === 'series' ? readSeriesRecord(value) : readBookRecord(value)
     if (record) records.push({ name, record: { ...record, externalId: name } })
   }
-  const series = target.noun === 'series' ? await readSeriesJsonInFolder(root, seriesPath, limits) : undefined
+  const series = target.entity === 'series' ? await readSeriesJsonInFolder(root, seriesPath, limits) : undefined
   if (series) add('series.json', ofSeriesJson(series))
   if (bookPath === undefined) return records
   const file = { path: join(root, bookPath), root }
-  const of = target.noun === 'series' ? ofSeriesIn : ofBook
+  const of = target.entity === 'series' ? ofSeriesIn : ofBook
   const opf = await readSmallFile({ path: join(dirname(file.path), 'metadata.opf'), root }, limits)
   const beside = opf && sidecarOr(() => readSidecar('opf', opf, limits))
   if (beside) add('metadata.opf', of(beside))

@@ -17,7 +17,7 @@ import { type MatchFacts, similarity } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
 export interface MatchQuery {
-  noun: TargetKind
+  entity: TargetKind
   known: MatchFacts
   text: string
 }
@@ -29,13 +29,13 @@ export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
 
 /** By the ISBN, then by the title, then by the other titles, until something fits. */
 export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<MatchDecision> {
-  const { noun, known } = wanted
+  const { entity, known } = wanted
   const thresholds = thresholdsOf(plugin)
   const found = new Map<string, MatchCandidate>()
   const isbnHits = new Set<string>()
   let decision: MatchDecision = { kind: 'none', candidates: [] }
   for (const params of searchesFor(wanted, plugin.settings.resultLimit ?? 10)) {
-    const { results } = await searchPlugin(calls, plugin, noun, params)
+    const { results } = await searchPlugin(calls, plugin, entity, params)
     const isByIsbn = params.isbn !== undefined
     for (const one of rankCandidates(known, results)) {
       const score = isByIsbn ? withIsbn(one.similarity) : one.similarity
@@ -52,14 +52,14 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   return decision
 }
 
-function searchesFor({ noun, known, text }: MatchQuery, limit: number): SearchParams[] {
+function searchesFor({ entity, known, text }: MatchQuery, limit: number): SearchParams[] {
   const others = known.titles.filter((title) => title.toLowerCase() !== text.toLowerCase())
   const [author] = known.authors ?? []
-  const ofBook = noun === 'book' ? { ...(author && { author }), ...(known.year && { year: known.year }) } : {}
+  const ofBook = entity === 'book' ? { ...(author && { author }), ...(known.year && { year: known.year }) } : {}
   const byTitle = [text, ...others].slice(0, MOST_SEARCHES).map((query) => ({ query, ...ofBook, limit }))
   // Without its author, too: providers often know another one than the file does.
-  if (noun === 'book' && author) byTitle.push({ query: text, limit })
-  const isbn = noun === 'book' ? known.isbns?.[0] : undefined
+  if (entity === 'book' && author) byTitle.push({ query: text, limit })
+  const isbn = entity === 'book' ? known.isbns?.[0] : undefined
   return isbn === undefined ? byTitle : [{ isbn, limit }, ...byTitle]
 }
 
@@ -70,7 +70,7 @@ const withIsbn = (score: number) => 0.75 + 0.25 * score
 async function readWhole(
   calls: PluginCalls,
   plugin: PluginView,
-  { noun, known }: MatchQuery,
+  { entity, known }: MatchQuery,
   candidates: readonly MatchCandidate[],
   isbnHits: ReadonlySet<string>,
 ): Promise<MatchCandidate[]> {
@@ -79,7 +79,7 @@ async function readWhole(
   const few = ranked.filter((one) => one.similarity >= reviewFrom).slice(0, MOST_READ)
   const again = await Promise.all(
     few.map(async (one) => {
-      const record = await findRecord(calls, plugin, noun, one.externalId)
+      const record = await findRecord(calls, plugin, entity, one.externalId)
       if (!record) return one
       const score = similarity(known, matchFactsOfRecord(record))
       return { ...one, similarity: isbnHits.has(one.externalId) ? Math.max(score, withIsbn(score)) : score }
@@ -92,11 +92,11 @@ async function readWhole(
 export async function findRecord(
   calls: PluginCalls,
   plugin: PluginView,
-  noun: TargetKind,
+  entity: TargetKind,
   externalId: string,
 ): Promise<AnyRecord | undefined> {
   try {
-    return await getFromPlugin(calls, plugin, noun, externalId)
+    return await getFromPlugin(calls, plugin, entity, externalId)
   } catch (error) {
     if (error instanceof PluginError && error.code === rpcCodes.notFound) return undefined
     throw error

@@ -37,7 +37,7 @@ export interface MatchOptions {
   query?: string
 }
 
-export type ItemToMatch = ({ noun: 'series' } & SeriesToMatch) | ({ noun: 'book' } & BookToMatch)
+export type ItemToMatch = ({ entity: 'series' } & SeriesToMatch) | ({ entity: 'book' } & BookToMatch)
 
 const nothing = (outcome: 'none' | 'skipped' | 'review'): MatchOutcome => ({
   outcome,
@@ -74,12 +74,12 @@ export async function matchTarget(
 
   const existing = item.externalIds.find((one) => one.source === `plugin:${plugin.name}`)
   if (existing && (plugin.settings.useExistingId ?? true) && query === undefined) {
-    const record = await findRecord(plugins, plugin, item.noun, existing.externalId)
+    const record = await findRecord(plugins, plugin, item.entity, existing.externalId)
     if (record) return apply(record)
   }
   const text = query ?? searchTextOf(plugin, item)
   const known = query === undefined ? matchFactsOfItem(item) : { titles: [query] }
-  const decision = await findMatch(plugins, plugin, { noun: item.noun, known, text })
+  const decision = await findMatch(plugins, plugin, { entity: item.entity, known, text })
   if (decision.kind === 'none') return finish(nothing('none'))
   if (decision.kind === 'review') {
     const review = { query: text, reason: decision.reason, candidates: decision.candidates }
@@ -87,24 +87,24 @@ export async function matchTarget(
     return finish({ ...nothing('review'), similarity: decision.candidates[0]?.similarity })
   }
   const { candidate } = decision
-  const record = await findRecord(plugins, plugin, item.noun, candidate.externalId)
+  const record = await findRecord(plugins, plugin, item.entity, candidate.externalId)
   return record ? apply(record, candidate.similarity) : finish(nothing('none'))
 }
 
 async function readAgain({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
-  if (item.noun === 'series') {
+  if (item.entity === 'series') {
     const [series] = await readSeriesToMatch(db, [item.target.id])
-    return series ? { noun: 'series', ...series } : item
+    return series ? { entity: 'series', ...series } : item
   }
   const [book] = await readBooksToMatch(db, { bookId: item.target.id })
-  return book ? { noun: 'book', ...book } : item
+  return book ? { entity: 'book', ...book } : item
 }
 
 const targetOf = (item: ItemToMatch): MetadataTarget =>
-  item.noun === 'series' ? { noun: 'series', of: item.target } : { noun: 'book', of: item.target }
+  item.entity === 'series' ? { entity: 'series', of: item.target } : { entity: 'book', of: item.target }
 
 const subjectOf = (item: ItemToMatch): MatchSubject =>
-  item.noun === 'series'
+  item.entity === 'series'
     ? { seriesId: item.target.id, bookId: null }
     : { seriesId: item.target.seriesId, bookId: item.target.id }
 
@@ -126,7 +126,7 @@ function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
 /** Folders often tell the year, and a name that the title no longer has. */
 export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = titleWithoutYear(item.title)
-  if (item.noun === 'book') {
+  if (item.entity === 'book') {
     const titles = [...new Set([bare.title, item.title])]
     return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns }
   }

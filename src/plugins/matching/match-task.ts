@@ -23,14 +23,14 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
     if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is disabled or was removed.')
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
-    const nouns = matchedNouns(plugin)
+    const entities = matchedEntities(plugin)
     const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
     const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
     let done = 0
     let next = 0
     const work = async () => {
       while (next < ids.length && !signal.aborted) {
-        const items = await itemsOf(matching.db, ids[next++]!, nouns)
+        const items = await itemsOf(matching.db, ids[next++]!, entities)
         for (const item of items) counts[await matchPatiently(matching, plugin, item, options)] += 1
         done += 1
         progress(done, ids.length, items[0]?.title ?? null, counts)
@@ -52,12 +52,12 @@ async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 /** A provider of series is asked for the series, one of books for each of its books. */
-async function itemsOf(db: Db, seriesId: number, nouns: readonly TargetKind[]): Promise<ItemToMatch[]> {
-  const series = nouns.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
-  const books = nouns.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
+async function itemsOf(db: Db, seriesId: number, entities: readonly TargetKind[]): Promise<ItemToMatch[]> {
+  const series = entities.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
+  const books = entities.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
   return [
-    ...series.map((one) => ({ noun: 'series' as const, ...one })),
-    ...books.map((one) => ({ noun: 'book' as const, ...one })),
+    ...series.map((one) => ({ entity: 'series' as const, ...one })),
+    ...books.map((one) => ({ entity: 'book' as const, ...one })),
   ]
 }
 
@@ -137,9 +137,9 @@ async function listAll(db: Db, parts: readonly SeriesFilter[]): Promise<number[]
 }
 
 /** What the plugin provides, and what an administrator wants of it. */
-export const matchedNouns = (plugin: PluginView): TargetKind[] =>
+export const matchedEntities = (plugin: PluginView): TargetKind[] =>
   (storedManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
-    (noun) => plugin.settings.targets?.includes(noun) ?? true,
+    (entity) => plugin.settings.targets?.includes(entity) ?? true,
   )
 
 /** Only what is new, or has changed; once it is analysed, so that no task waits in the place of others. */
@@ -148,7 +148,7 @@ export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string, si
     (await listPlugins(db)).filter((plugin) => {
       const isFor = plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
       const wants = plugin.isEnabled && plugin.settings.matchAfterScan && plugin.scopes.includes('library:scan')
-      return wants && isFor && matchedNouns(plugin).length > 0
+      return wants && isFor && matchedEntities(plugin).length > 0
     })
   if ((await listWanted()).length === 0) return
   await untilAnalysed(db, signal)
@@ -162,7 +162,8 @@ export async function matchAfterScan(db: Db, tasks: Tasks, libraryId: string, si
 export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const { matchCron } = plugin.settings
-    if (!plugin.isEnabled || !matchCron || matchedNouns(plugin).length === 0 || !isCronDue(matchCron, since)) continue
+    if (!plugin.isEnabled || !matchCron || matchedEntities(plugin).length === 0 || !isCronDue(matchCron, since))
+      continue
     await tasks.add(autoMatchTask, { params: { pluginId: plugin.uid, onlyNew: true } })
   }
 }

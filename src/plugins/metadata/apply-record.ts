@@ -61,7 +61,7 @@ export async function applyRecord(
 ): Promise<AppliedRecord> {
   const chosen = (judged: readonly FieldWithStatus[]) =>
     judged.filter((one) => one.status === 'will_apply' && (fields?.includes(one.field) ?? true)).map((one) => one.field)
-  const extras = await readTitlesLinksIdsAndRatings(deps.db, target.noun, target.of.id)
+  const extras = await readTitlesLinksIdsAndRatings(deps.db, target.entity, target.of.id)
   let judged: FieldWithStatus[] = []
   let toWrite = new Set<string>()
   let before: ValuesBefore = { state: {}, extras }
@@ -72,17 +72,17 @@ export async function applyRecord(
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
   }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
-    await writeTitlesLinksIdsAndRatings(tx, target.noun, id, record, toWrite, now)
+    await writeTitlesLinksIdsAndRatings(tx, target.entity, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     // What stands in the files of a series is not known by an id elsewhere.
-    if (plugin.id > 0) await saveExternalId(tx, target.noun, id, link, now)
-    if (target.noun === 'series' && mayWriteField(plugin.permissions, 'links'))
+    if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
+    if (target.entity === 'series' && mayWriteField(plugin.permissions, 'links'))
       await writeRelations(tx, id, link.source, (record as SeriesRecord).relations)
     const change = {
       pluginId: plugin.id > 0 ? plugin.id : null,
       pluginName: plugin.displayName,
-      seriesId: target.noun === 'series' ? id : null,
-      bookId: target.noun === 'book' ? id : null,
+      seriesId: target.entity === 'series' ? id : null,
+      bookId: target.entity === 'book' ? id : null,
       userId,
       externalId: record.externalId,
       title: record.title ?? null,
@@ -93,7 +93,7 @@ export async function applyRecord(
     return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
   }
 
-  if (target.noun === 'series') {
+  if (target.entity === 'series') {
     await editSeries(deps, [target.of], {
       pluginId: plugin.uid,
       edit: (state: EditableSeries) => {
@@ -152,7 +152,7 @@ async function applyCover(
       maxBytes: config.limits.upload_bytes,
       trustedHosts: config.plugins.cover_hosts,
     })
-    const owner = await findCoverOwner(deps.db, systemViewer, target.noun, target.of.uid)
+    const owner = await findCoverOwner(deps.db, systemViewer, target.entity, target.of.uid)
     if (!owner) return { isShown: false, reason: undefined }
     await addCoverByPlugin(deps, owner, bytes, `plugin:${plugin.name}`, { isShown: !isLocked })
     return isLocked

@@ -35,16 +35,16 @@ export interface SearchParams {
 export async function searchPlugin(
   calls: PluginCalls,
   plugin: PluginView,
-  noun: TargetKind,
+  entity: TargetKind,
   params: SearchParams,
 ): Promise<ProviderSearchResults> {
-  const answer = await calls.call(plugin.id, `metadata/${noun}/search`, params)
+  const answer = await calls.call(plugin.id, `metadata/${entity}/search`, params)
   const warning = warningOf(answer)
   return { ...readSearch(answer), ...(warning && { warning }) }
 }
 
-export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, noun: TargetKind, params: object) {
-  const answer = await calls.call(plugin.id, `metadata/${noun}/match`, params)
+export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, entity: TargetKind, params: object) {
+  const answer = await calls.call(plugin.id, `metadata/${entity}/match`, params)
   return { ...readMatch(answer), confidence: Number(asObject(answer)?.confidence ?? 0) }
 }
 
@@ -54,11 +54,11 @@ export type RecordOf<N extends TargetKind> = N extends 'series' ? SeriesRecord :
 export async function getFromPlugin<N extends TargetKind>(
   calls: PluginCalls,
   plugin: PluginView,
-  noun: N,
+  entity: N,
   externalId: string,
 ): Promise<RecordOf<N>> {
-  const answer = await calls.call(plugin.id, `metadata/${noun}/get`, { externalId })
-  const record = noun === 'series' ? readSeriesRecord(answer) : readBookRecord(answer)
+  const answer = await calls.call(plugin.id, `metadata/${entity}/get`, { externalId })
+  const record = entity === 'series' ? readSeriesRecord(answer) : readBookRecord(answer)
   if (!record) {
     const warning = warningOf(answer)
     const why = warning ? ` The plugin says: ${warning}` : ''

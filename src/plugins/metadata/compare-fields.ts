@@ -18,9 +18,9 @@ export async function compareFields(
   target: MetadataTarget,
   record: AnyRecord,
 ): Promise<FieldWithStatus[]> {
-  const extras = await readTitlesLinksIdsAndRatings(db, target.noun, target.of.id)
+  const extras = await readTitlesLinksIdsAndRatings(db, target.entity, target.of.id)
   const { permissions } = plugin
-  if (target.noun === 'series') {
+  if (target.entity === 'series') {
     const state = await readSeriesState(db, target.of.id)
     if (!state) return []
     const { locks } = state
@@ -50,8 +50,8 @@ export async function storeShownRecord(
 
 export const shownRecordOf = (plugin: PluginView, target: MetadataTarget, userId: number, externalId: string) => ({
   pluginId: plugin.id > 0 ? plugin.id : null,
-  seriesId: target.noun === 'series' ? target.of.id : null,
-  bookId: target.noun === 'book' ? target.of.id : null,
+  seriesId: target.entity === 'series' ? target.of.id : null,
+  bookId: target.entity === 'book' ? target.of.id : null,
   userId,
   externalId,
 })

@@ -4,7 +4,7 @@ import { type EditableSeries, readEditableSeries } from '../../store/metadata/ed
 import type { Db } from '../../store/open.ts'
 
 /** What metadata is looked up for. */
-export type MetadataTarget = { noun: 'series'; of: SeriesTarget } | { noun: 'book'; of: BookTarget }
+export type MetadataTarget = { entity: 'series'; of: SeriesTarget } | { entity: 'book'; of: BookTarget }
 
 export async function readSeriesState(db: Db, id: number): Promise<EditableSeries | undefined> {
   return (await db.transaction((tx) => readEditableSeries(tx, db.kind, [id])))[0]

@@ -24,9 +24,9 @@ export interface TitlesLinksIdsAndRatings {
 
 export const readTitlesLinksIdsAndRatings = (
   db: Queryable,
-  noun: 'series' | 'book',
+  entity: 'series' | 'book',
   id: number,
-): Promise<TitlesLinksIdsAndRatings> => readIdsLinksAndRatings(db, noun, id)
+): Promise<TitlesLinksIdsAndRatings> => readIdsLinksAndRatings(db, entity, id)
 
 export function titlesLinksIdsAndRatingsProposals(
   extras: TitlesLinksIdsAndRatings,
@@ -77,24 +77,24 @@ export const linkSource = (label: string) => label.toLowerCase()
 /** Writes the chosen ones; nothing is taken away. */
 export async function writeTitlesLinksIdsAndRatings(
   tx: Tx,
-  noun: 'series' | 'book',
+  entity: 'series' | 'book',
   id: number,
   record: SeriesRecord | BookRecord,
   fields: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
-  if (noun === 'series' && fields.has('alternateTitles')) {
+  if (entity === 'series' && fields.has('alternateTitles')) {
     await replaceAlternateTitleRows(tx, id, record.alternateTitles, now)
   }
   if (fields.has('externalLinks')) {
     for (const { label, url } of record.externalLinks) {
-      await saveExternalLink(tx, noun, id, { source: linkSource(label), url, externalId: null }, now)
+      await saveExternalLink(tx, entity, id, { source: linkSource(label), url, externalId: null }, now)
     }
   }
   if (fields.has('externalIds')) {
-    for (const one of record.externalIds) await saveExternalId(tx, noun, id, { ...one, url: null }, now)
+    for (const one of record.externalIds) await saveExternalId(tx, entity, id, { ...one, url: null }, now)
   }
-  if (noun === 'book') return
+  if (entity === 'book') return
   const ratings = [
     ...(fields.has('rating') && record.rating ? [record.rating] : []),
     ...(fields.has('externalRatings') ? record.externalRatings : []),
@@ -120,29 +120,29 @@ export async function writeRelations(
 /** As they were before a change. */
 export async function restoreTitlesLinksIdsAndRatings(
   tx: Tx,
-  noun: 'series' | 'book',
+  entity: 'series' | 'book',
   id: number,
   before: TitlesLinksIdsAndRatings,
   fields: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
-  const current = await readTitlesLinksIdsAndRatings({ kind: 'sqlite', query: tx } as Queryable, noun, id)
-  if (noun === 'series' && fields.has('alternateTitles')) {
+  const current = await readTitlesLinksIdsAndRatings({ kind: 'sqlite', query: tx } as Queryable, entity, id)
+  if (entity === 'series' && fields.has('alternateTitles')) {
     await replaceAlternateTitleRows(tx, id, before.alternateTitles, now)
   }
   if (fields.has('externalLinks')) {
     const kept = new Set(before.externalLinks.map((one) => one.label))
-    for (const { label } of current.externalLinks) if (!kept.has(label)) await deleteExternalLink(tx, noun, id, label)
+    for (const { label } of current.externalLinks) if (!kept.has(label)) await deleteExternalLink(tx, entity, id, label)
     for (const { label, url } of before.externalLinks) {
-      await saveExternalLink(tx, noun, id, { source: label, url, externalId: null }, now)
+      await saveExternalLink(tx, entity, id, { source: label, url, externalId: null }, now)
     }
   }
   const kept = new Set(before.externalIds.map((one) => one.source))
   for (const { source, uid } of current.externalIds) {
-    if (!kept.has(source)) await deleteExternalId(tx, noun, id, uuidToBytes(uid))
+    if (!kept.has(source)) await deleteExternalId(tx, entity, id, uuidToBytes(uid))
   }
-  for (const one of before.externalIds) await saveExternalId(tx, noun, id, one, now)
-  if (noun === 'series' && (fields.has('rating') || fields.has('externalRatings'))) {
+  for (const one of before.externalIds) await saveExternalId(tx, entity, id, one, now)
+  if (entity === 'series' && (fields.has('rating') || fields.has('externalRatings'))) {
     const sources = new Set(before.ratings.map((one) => one.source))
     for (const { source } of current.ratings) if (!sources.has(source)) await deleteExternalRating(tx, id, source)
     for (const one of before.ratings) {

@@ -27,7 +27,7 @@ export async function undoAppliedRecord(
   const also = async (tx: Tx, { id }: { id: number }, now: number) => {
     if (!(await markMetadataChangeUndone(tx, change.id, now)))
       throw problem('conflict', 'This change has already been undone.')
-    await restoreTitlesLinksIdsAndRatings(tx, target.noun, id, before.extras, fields, now)
+    await restoreTitlesLinksIdsAndRatings(tx, target.entity, id, before.extras, fields, now)
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }
   /** What the change held is given back to the files. */
@@ -39,9 +39,9 @@ export async function undoAppliedRecord(
     )
   }
   const isOpen = (locks: readonly string[], name: string) =>
-    !locks.includes(name === 'authors' && target.noun === 'series' ? 'authorsJsonLock' : name)
+    !locks.includes(name === 'authors' && target.entity === 'series' ? 'authorsJsonLock' : name)
 
-  if (target.noun === 'series') {
+  if (target.entity === 'series') {
     await editSeries(deps, [target.of], {
       edit: (state: EditableSeries) => {
         const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))

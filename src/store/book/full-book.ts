@@ -1,6 +1,7 @@
 import { defineDerivedCache } from '../cache/derived-cache.ts'
-import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
+import { readFacetNames } from '../list/facet-names.ts'
 import type { Db } from '../open.ts'
+import { parseStoredJson } from '../parse-stored-json.ts'
 import type { Viewer } from '../viewer.ts'
 import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'

@@ -141,10 +141,10 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
 
 export async function readListsForExport(
   db: Pick<Queryable, 'query'>,
-  noun: 'collection' | 'read_list',
+  entity: 'collection' | 'read_list',
   userId?: number,
 ) {
-  const member = noun === 'collection' ? 'series' : 'book'
+  const member = entity === 'collection' ? 'series' : 'book'
   const own = userId === undefined ? sql`` : sql`where c.owner_id = ${userId}`
   const { rows } = await sql<{
     id: number
@@ -153,10 +153,10 @@ export async function readListsForExport(
     summary: string | null
     is_ordered: number
     owner: Uint8Array | null
-  }>`select c.id, c.uid, c.name, c.summary, c.is_ordered, u.uid as owner from ${sql.table(noun)} c
+  }>`select c.id, c.uid, c.name, c.summary, c.is_ordered, u.uid as owner from ${sql.table(entity)} c
     left join "user" u on u.id = c.owner_id ${own} order by c.id`.execute(db.query)
-  const members = await sql<{ list: number; uid: Uint8Array }>`select ${sql.ref(`m.${noun}_id`)} as list, t.uid
-    from ${sql.table(`${noun}_${member}`)} m join ${sql.table(member)} t on t.id = ${sql.ref(`m.${member}_id`)}
+  const members = await sql<{ list: number; uid: Uint8Array }>`select ${sql.ref(`m.${entity}_id`)} as list, t.uid
+    from ${sql.table(`${entity}_${member}`)} m join ${sql.table(member)} t on t.id = ${sql.ref(`m.${member}_id`)}
     order by m.position`.execute(db.query)
   const byList = Map.groupBy(members.rows, (row) => row.list)
   return rows.map((row) => ({ ...row, members: (byList.get(row.id) ?? []).map((one) => one.uid) }))

@@ -2,18 +2,18 @@ import type { Queryable, Tx } from '../open.ts'
 import { updateAverageRating } from '../rating/rating.ts'
 import { newUid } from '../uid.ts'
 
-type Noun = 'series' | 'book'
-const columnOf = (noun: Noun) => (noun === 'book' ? 'book_id' : 'series_id')
+type EntityName = 'series' | 'book'
+const columnOf = (entity: EntityName) => (entity === 'book' ? 'book_id' : 'series_id')
 
 /** With its own time; one that is here and newer stays. */
 export async function addImportedRating(
   tx: Tx,
   userId: number,
-  noun: Noun,
+  entity: EntityName,
   id: number,
   { rating, notes, at }: { rating: number; notes: string | null; at: number },
 ): Promise<'imported' | 'updated' | 'older'> {
-  const column = columnOf(noun)
+  const column = columnOf(entity)
   const before = await tx
     .selectFrom('user_rating')
     .select(['id', 'updated_at', 'rating', 'notes'])
@@ -29,7 +29,7 @@ export async function addImportedRating(
       .values({ uid: newUid(), user_id: userId, [column]: id, rating, notes, created_at: at, updated_at: at })
       .execute()
   }
-  if (noun === 'series') await updateAverageRating(tx, id)
+  if (entity === 'series') await updateAverageRating(tx, id)
   return before ? 'updated' : 'imported'
 }
 
@@ -37,14 +37,14 @@ export async function addImportedRating(
 export async function readRatedAt(
   db: Pick<Queryable, 'query'>,
   userId: number,
-  noun: Noun,
+  entity: EntityName,
   id: number,
 ): Promise<number | undefined> {
   const row = await db.query
     .selectFrom('user_rating')
     .select('updated_at')
     .where('user_id', '=', userId)
-    .where(columnOf(noun), '=', id)
+    .where(columnOf(entity), '=', id)
     .executeTakeFirst()
   return row?.updated_at
 }
@@ -52,14 +52,14 @@ export async function readRatedAt(
 export async function hasWantToRead(
   db: Pick<Queryable, 'query'>,
   userId: number,
-  noun: Noun,
+  entity: EntityName,
   id: number,
 ): Promise<boolean> {
   const row = await db.query
     .selectFrom('want_to_read')
     .select('id')
     .where('user_id', '=', userId)
-    .where(columnOf(noun), '=', id)
+    .where(columnOf(entity), '=', id)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -67,13 +67,13 @@ export async function hasWantToRead(
 export async function addImportedWantToRead(
   tx: Tx,
   userId: number,
-  noun: Noun,
+  entity: EntityName,
   id: number,
   at: number,
 ): Promise<boolean> {
   const added = await tx
     .insertInto('want_to_read')
-    .values({ user_id: userId, [columnOf(noun)]: id, created_at: at })
+    .values({ user_id: userId, [columnOf(entity)]: id, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -19,7 +19,7 @@ export interface Entity<Filter, Sort extends string> {
   compile(found: ResolvedFilter, filter: Filter): SqlCondition
   drivingSets(found: ResolvedFilter, filter: Filter): DrivingSet[]
   sortPlan(kind: Db['kind'], userId: number, sort: Sort): SortPlan
-  /** The total without counting, where the noun knows one. */
+  /** The total without counting, where the entity knows one. */
   sumInstead?(db: Db, listing: PreparedList<Filter>): Promise<number> | undefined
 }
 

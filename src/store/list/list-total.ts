@@ -10,7 +10,7 @@ import { and } from './sql-conditions.ts'
 const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
 
 /**
- * How many there are in all. From the sums per class where only visibility counts; else by what a noun knows better
+ * How many there are in all. From the sums per class where only visibility counts; else by what the entity knows better
  * (`sumInstead`); else counted once, off the thread that serves, and kept until the catalogue changes.
  */
 export async function listTotalOf<Filter extends object, Sort extends string>(

@@ -31,7 +31,7 @@ export type Predicate<Text, Number, Date, Flag> =
 /** Answered by what the viewer did. */
 export type UserFlag = 'hasUserRating' | 'wantToRead'
 
-/** What each question means for one noun: where its row has the answer. */
+/** What each question means for one entity: where its row has the answer. */
 export interface PredicateColumns<Text, Number, Date, Flag> {
   /** As other tables refer to it. */
   reference: 'book_id' | 'series_id'

@@ -1,5 +1,5 @@
-import { parseStoredJson } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
+import { parseStoredJson } from '../parse-stored-json.ts'
 
 export interface BookPath {
   id: number

@@ -1,7 +1,8 @@
 import { linkFacets, linkPeople } from '../facet/link-facets.ts'
-import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
+import { readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
+import { parseStoredJson } from '../parse-stored-json.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 
 /** Everything of a book that a person can edit, whole: an edit is a function from one state to the next. */

@@ -2,14 +2,14 @@ import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 
 /** Other titles, ids, links and ratings of one series or book, and where its cover came from. */
-export async function readIdsLinksAndRatings(db: Queryable, noun: 'series' | 'book', id: number) {
-  const ids = await (noun === 'series'
+export async function readIdsLinksAndRatings(db: Queryable, entity: 'series' | 'book', id: number) {
+  const ids = await (entity === 'series'
     ? db.query.selectFrom('series_external_id').selectAll().where('series_id', '=', id).orderBy('source').execute()
     : db.query.selectFrom('book_external_id').selectAll().where('book_id', '=', id).orderBy('source').execute())
-  const links = await (noun === 'series'
+  const links = await (entity === 'series'
     ? db.query.selectFrom('series_external_link').selectAll().where('series_id', '=', id).orderBy('source').execute()
     : db.query.selectFrom('book_external_link').selectAll().where('book_id', '=', id).orderBy('source').execute())
-  const cover = await (noun === 'series'
+  const cover = await (entity === 'series'
     ? db.query
         .selectFrom('series as o')
         .leftJoin('cover', 'cover.id', 'o.cover_id')
@@ -22,7 +22,7 @@ export async function readIdsLinksAndRatings(db: Queryable, noun: 'series' | 'bo
         .where('o.id', '=', id)
   ).executeTakeFirst()
   const titles =
-    noun === 'book'
+    entity === 'book'
       ? []
       : await db.query
           .selectFrom('alternate_title')
@@ -31,7 +31,7 @@ export async function readIdsLinksAndRatings(db: Queryable, noun: 'series' | 'bo
           .orderBy('id')
           .execute()
   const ratings =
-    noun === 'book'
+    entity === 'book'
       ? []
       : await db.query
           .selectFrom('series_external_rating')

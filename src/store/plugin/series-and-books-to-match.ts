@@ -1,6 +1,6 @@
-import { parseStoredJson } from '../list/facet-names.ts'
 import type { BookTarget, SeriesTarget } from '../metadata/edit-targets.ts'
 import type { Queryable } from '../open.ts'
+import { parseStoredJson } from '../parse-stored-json.ts'
 
 interface Matchable {
   title: string

@@ -87,11 +87,11 @@ function documentsOf<Row extends { id: number }>(
  * little written: most titles are plain letters and spaces.
  */
 export async function reindexChangedWords(tx: Tx, kind: Db['kind']): Promise<void> {
-  for (const noun of ['series', 'book'] as const) {
-    const index = noun === 'series' ? indexSeries : indexBooks
+  for (const table of ['series', 'book'] as const) {
+    const index = table === 'series' ? indexSeries : indexBooks
     for (let after = 0; ; ) {
       const rows = await tx
-        .selectFrom(noun)
+        .selectFrom(table)
         .select('id')
         .where('id', '>', after)
         .orderBy('id')

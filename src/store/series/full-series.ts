@@ -1,7 +1,8 @@
 import { toAuthorView } from '../book/full-book.ts'
 import type { AuthorView } from '../book/view.ts'
-import { parseStoredJson, readFacetNames } from '../list/facet-names.ts'
+import { readFacetNames } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
+import { parseStoredJson } from '../parse-stored-json.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { FullSeriesView, SeriesView } from './view.ts'
 

@@ -6,13 +6,13 @@ import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 
-type Noun = 'series' | 'book'
+type EntityName = 'series' | 'book'
 
 /** What a person wants to read, newest wish first. */
 export async function listWantToRead(
   db: Queryable,
   viewer: Viewer,
-  entity: Noun,
+  entity: EntityName,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ ids: number[]; total: number }> {
   const from = sql`from want_to_read w join ${sql.table(entity)} t on t.id = ${sql.ref(`w.${entity}_id`)}
@@ -25,7 +25,12 @@ export async function listWantToRead(
 }
 
 /** How many were not wanted before. */
-export async function addWantToRead(tx: Tx, userId: number, entity: Noun, ids: readonly number[]): Promise<number> {
+export async function addWantToRead(
+  tx: Tx,
+  userId: number,
+  entity: EntityName,
+  ids: readonly number[],
+): Promise<number> {
   let added = 0
   for (const chunk of inChunks(ids)) {
     const made = await tx
@@ -41,7 +46,12 @@ export async function addWantToRead(tx: Tx, userId: number, entity: Noun, ids: r
 }
 
 /** How many there were. */
-export async function removeWantToRead(tx: Tx, userId: number, entity: Noun, ids: readonly number[]): Promise<number> {
+export async function removeWantToRead(
+  tx: Tx,
+  userId: number,
+  entity: EntityName,
+  ids: readonly number[],
+): Promise<number> {
   let removed = 0
   for (const chunk of inChunks(ids)) {
     const gone = await tx

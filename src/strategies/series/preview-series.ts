@@ -1,10 +1,10 @@
-import type { SeriesPreview } from '../../contract/library-strategies.ts'
+import type { DetectedSeriesPreview } from '../../contract/library-strategies.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
 import type { BookFile, PlacedSeries, SeriesStrategy } from './placement.ts'
 import { fileNameOf } from './series-of-file.ts'
 
 /** What a strategy would make of these files, without making it. */
-export function previewSeries(files: readonly BookFile[], strategy: SeriesStrategy): SeriesPreview {
+export function previewSeries(files: readonly BookFile[], strategy: SeriesStrategy): DetectedSeriesPreview {
   const seriesByKey = new Map<string, { series: PlacedSeries; books: string[] }>()
   for (const file of files) {
     const { series } = strategy.place(file)
@@ -20,7 +20,7 @@ export function previewSeries(files: readonly BookFile[], strategy: SeriesStrate
 
 const SAMPLES = 5
 
-function preview(series: PlacedSeries, books: string[]): SeriesPreview['detectedSeries'][number] {
+function preview(series: PlacedSeries, books: string[]): DetectedSeriesPreview['detectedSeries'][number] {
   const { title, path, publisher, imprint, author, year } = series
   const known = Object.entries({ publisher, imprint, author, year }).filter(([, value]) => value !== undefined)
   return {

@@ -15,6 +15,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/content-disposition.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 
 export function mountAnnotations(api: OpenSurface, { db, config, events }: AppContext): void {
   async function readBook(viewer: Viewer, uid: Uint8Array): Promise<ReadableBook> {
@@ -179,8 +180,8 @@ function presentAnnotation(row: AnnotationRow, bookId: string): Annotation {
     style: row.style as Annotation['style'],
     note: row.note,
     device: row.device,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
-    deletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
+    createdAt: formatTimestamp(row.created_at),
+    updatedAt: formatTimestamp(row.updated_at),
+    deletedAt: formatTimestampOrNull(row.deleted_at),
   }
 }

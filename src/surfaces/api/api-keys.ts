@@ -11,7 +11,7 @@ import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authenticator: Authenticator): void {
@@ -38,8 +38,8 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
       key: minted.text,
       key_prefix: displayedKeyPrefix(prefix),
       permissions,
-      expires_at: toIsoTimeOrNull(expiresAt),
-      created_at: toIsoTime(now),
+      expires_at: formatTimestampOrNull(expiresAt),
+      created_at: formatTimestamp(now),
     }
   })
 
@@ -82,9 +82,9 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
       name: key.name,
       key_prefix: displayedKeyPrefix(key.prefix),
       permissions: sortPermissions(key.permissions),
-      last_used_at: toIsoTimeOrNull(authenticator.keyUses.lastUsed(key.id, key.lastUsedAt)),
-      expires_at: toIsoTimeOrNull(key.expiresAt),
-      created_at: toIsoTime(key.createdAt),
+      last_used_at: formatTimestampOrNull(authenticator.keyUses.lastUsed(key.id, key.lastUsedAt)),
+      expires_at: formatTimestampOrNull(key.expiresAt),
+      created_at: formatTimestamp(key.createdAt),
     }
   }
 }

@@ -2,7 +2,7 @@ import { type AuditEntry, audit } from '../../contract/audit.ts'
 import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
 import { type AuditRow, listAuditEntries } from '../../store/audit/audit.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTime } from '../present/account.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountAudit(api: OpenSurface, { db }: AppContext): void {
@@ -15,5 +15,5 @@ export function mountAudit(api: OpenSurface, { db }: AppContext): void {
 }
 
 function present({ userUid, targetUid, createdAt, ...same }: AuditRow): AuditEntry {
-  return { ...same, createdAt: toIsoTime(createdAt), userId: userUid, targetId: targetUid }
+  return { ...same, createdAt: formatTimestamp(createdAt), userId: userUid, targetId: targetUid }
 }

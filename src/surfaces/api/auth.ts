@@ -14,7 +14,7 @@ import {
   clearSessionCookie,
   presentSignedIn,
   type RequestAndReply,
-  setDeviceCookie,
+  setKnownBrowserCookie,
   setSessionCookie,
 } from './session-answer.ts'
 
@@ -101,6 +101,6 @@ export async function signIn(
   }
   await authenticator.audit.record('sign_in', request, who)
   const answer = presentSignedIn(exchange, started, user)
-  setDeviceCookie(exchange, authenticator.devices, user.uid)
+  setKnownBrowserCookie(exchange, authenticator.devices, user.uid)
   return answer
 }

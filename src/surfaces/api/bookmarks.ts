@@ -13,6 +13,7 @@ import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): void {
   async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
@@ -65,5 +66,5 @@ const present = (row: BookmarkRow, bookId: string): Bookmark => ({
   page: row.page,
   locator: row.locator === null ? null : JSON.parse(row.locator),
   note: row.note,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: formatTimestamp(row.created_at),
 })

@@ -12,6 +12,7 @@ import { deliverThumbnail, findLargeCoverJpeg } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountCovers(api: OpenSurface, context: AppContext): void {
   const { db, config } = context
@@ -113,5 +114,5 @@ const presentCover = (cover: CoverRow, selectedId: number | null): Cover => ({
   width: cover.width,
   height: cover.height,
   isSelected: cover.id === selectedId,
-  createdAt: new Date(cover.created_at).toISOString(),
+  createdAt: formatTimestamp(cover.created_at),
 })

@@ -30,6 +30,7 @@ import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 /** Collections and read lists: the same actions for both. */
 export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
@@ -252,8 +253,8 @@ const presentList = (list: CuratedListView) => ({
   ordered: list.isOrdered,
   shared: list.ownerId === null,
   condition: list.condition as Collection['condition'],
-  createdAt: new Date(list.createdAt).toISOString(),
-  updatedAt: new Date(list.updatedAt).toISOString(),
+  createdAt: formatTimestamp(list.createdAt),
+  updatedAt: formatTimestamp(list.updatedAt),
 })
 const presentCollection = (list: CuratedListView): Collection => ({
   ...presentList(list),

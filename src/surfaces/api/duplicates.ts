@@ -9,6 +9,7 @@ import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): void {
   serve(api, duplicates.list, async ({ query, viewer, request, href }) => {
@@ -27,8 +28,8 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): vo
         bookIds: books.map((book) => book.id),
         books,
         duplicateCount: books.length,
-        createdAt: new Date(group.createdAt).toISOString(),
-        updatedAt: new Date(group.updatedAt).toISOString(),
+        createdAt: formatTimestamp(group.createdAt),
+        updatedAt: formatTimestamp(group.updatedAt),
       }
     })
     return presentPage({ request, href }, query, { data, total })

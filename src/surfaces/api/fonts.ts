@@ -7,6 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountFonts(api: OpenSurface, context: AppContext): void {
   const { db } = context
@@ -50,6 +51,6 @@ function present(row: FontRow): Font {
     isVariable: row.is_variable === 1,
     scope: row.user_id === null ? 'server' : 'user',
     size: row.size,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: formatTimestamp(row.created_at),
   }
 }

@@ -25,7 +25,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { saveUpload } from '../deliver/upload.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentLibrary } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -186,8 +186,8 @@ function present(source: ImportSource, task: TaskView | undefined, isLast: boole
     options: optionsOf(source) as Import['options'],
     report: report as Import['report'],
     task: task ? presentTask(task) : null,
-    lastRunAt: toIsoTimeOrNull(lastRunAt),
+    lastRunAt: formatTimestampOrNull(lastRunAt),
     isUndoable: isLast && !(task !== undefined && isUnderWay(task)),
-    createdAt: toIsoTime(createdAt),
+    createdAt: formatTimestamp(createdAt),
   }
 }

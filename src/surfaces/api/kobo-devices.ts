@@ -22,6 +22,7 @@ import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { hashKoboDeviceToken, makeKoboDeviceToken } from '../present/kobo-device-token.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 
 const MOST_DEVICES = 20
 
@@ -43,9 +44,9 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
       scope: koboScopeOf(row),
       model: row.model,
       firmware: row.firmware,
-      createdAt: new Date(row.created_at).toISOString(),
-      lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
-      lastSyncAt: row.last_sync_at === null ? null : new Date(row.last_sync_at).toISOString(),
+      createdAt: formatTimestamp(row.created_at),
+      lastSeenAt: formatTimestampOrNull(row.last_seen_at),
+      lastSyncAt: formatTimestampOrNull(row.last_sync_at),
       bookCount: books.total,
       removedCount: removed.total,
     }

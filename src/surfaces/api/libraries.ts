@@ -24,6 +24,7 @@ import { withRevision } from '../edge/etag.ts'
 import { presentLibrary, presentScanStatus } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountLibraries(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context
@@ -138,7 +139,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
     const library = await read(viewer, params.id)
     const { data, total } = await listExcludedFiles(db, viewer, library.id, limitAndOffsetOf(query))
-    const files = data.map(({ path, since }) => ({ path, leftOutAt: new Date(since).toISOString() }))
+    const files = data.map(({ path, since }) => ({ path, leftOutAt: formatTimestamp(since) }))
     return presentPage({ request, href }, query, { data: files, total })
   })
 

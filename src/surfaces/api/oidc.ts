@@ -11,7 +11,7 @@ import { beginAccessChange } from '../../store/user/write.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { readCookie, writeCookie } from '../edge/cookies.ts'
-import { toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { signIn } from './auth.ts'
 import { type OidcClient, openOidcClient } from './oidc-client.ts'
@@ -56,7 +56,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     return Object.entries(providers).map(([provider, { display_name }]) => ({
       provider,
       displayName: display_name ?? provider,
-      linkedAt: toIsoTimeOrNull(linked.get(provider) ?? null),
+      linkedAt: formatTimestampOrNull(linked.get(provider) ?? null),
     }))
   })
 

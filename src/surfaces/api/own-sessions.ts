@@ -8,7 +8,7 @@ import { beginAccessChange } from '../../store/user/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { toIsoTime } from '../present/account.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Where somebody is signed in. Apps with a key are among their API keys. */
@@ -45,9 +45,9 @@ export function mountOwnSessions(api: OpenSurface, { db }: AppContext, authentic
       id: session.uid,
       userAgent: session.userAgent,
       address: seen?.address ?? session.address,
-      createdAt: toIsoTime(session.createdAt),
-      lastSeenAt: toIsoTime(Math.max(seen?.at ?? 0, session.lastSeenAt ?? session.createdAt)),
-      expiresAt: toIsoTime(session.expiresAt),
+      createdAt: formatTimestamp(session.createdAt),
+      lastSeenAt: formatTimestamp(Math.max(seen?.at ?? 0, session.lastSeenAt ?? session.createdAt)),
+      expiresAt: formatTimestamp(session.expiresAt),
       isCurrent: session.id === viewer.sessionId,
     }
   }

@@ -7,8 +7,8 @@ import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
 import { autoMatchTask, type MatchOrder } from '../../plugins/tasks.ts'
-import { parseStoredJson } from '../../store/list/facet-names.ts'
 import { findSeriesTargets } from '../../store/metadata/edit-targets.ts'
+import { parseStoredJson } from '../../store/parse-stored-json.ts'
 import {
   closeReviews,
   findReview,
@@ -21,7 +21,7 @@ import { readSeriesToMatch } from '../../store/plugin/series-and-books-to-match.
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTime } from '../present/account.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
 import { openCurationLibraryRules } from './curation-library-rules.ts'
@@ -52,7 +52,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const [series] = await readSeriesToMatch(db, [target.id])
     if (!series) throw problem('not_found', 'There is no such series.')
     const options = { onlyNew: false, userId: viewer.userId, query: body.query?.trim() || undefined }
-    const matched = await matchTarget(context, plugin, { noun: 'series', ...series }, options).catch(refuse)
+    const matched = await matchTarget(context, plugin, { entity: 'series', ...series }, options).catch(refuse)
     const { outcome, externalId, title, similarity, appliedFields, skippedFields } = matched
     return {
       success: outcome === 'applied',
@@ -98,7 +98,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
       reason: row.reason as 'doubtful' | 'ambiguous',
       score: row.score,
       candidates: JSON.parse(row.candidates) as SearchResult[],
-      createdAt: toIsoTime(row.createdAt),
+      createdAt: formatTimestamp(row.createdAt),
     }))
     return presentPage({ request, href }, query, { data: shown, total })
   })
@@ -107,7 +107,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const plugin = await findPlugin(db, { id: review.pluginId })
     if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     const target = await targetOf(viewer, review)
-    const record = await getFromPlugin(plugins, plugin, target.noun, body.externalId).catch(refuse)
+    const record = await getFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
     const applied = await applyRecord(context, plugin, target, record, { userId: viewer.userId })
     await db.transaction((tx) => closeReviews(tx, { id: review.id }, 'applied', Date.now()))
     return applied
@@ -129,9 +129,9 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
 
   async function targetOf(viewer: Viewer, review: { seriesUid: Uid; bookUid: Uid | null }): Promise<MetadataTarget> {
     if (!review.bookUid)
-      return { noun: 'series', of: await readSeriesTarget(db, viewer, bytesToUuid(review.seriesUid)) }
+      return { entity: 'series', of: await readSeriesTarget(db, viewer, bytesToUuid(review.seriesUid)) }
     if (!may(viewer, 'BooksWrite')) throw problem('permission_denied', 'This needs the permission BooksWrite.')
-    return { noun: 'book', of: await readBookTarget(db, viewer, bytesToUuid(review.bookUid)) }
+    return { entity: 'book', of: await readBookTarget(db, viewer, bytesToUuid(review.bookUid)) }
   }
 
   async function readOpen(viewer: Viewer, id: string) {

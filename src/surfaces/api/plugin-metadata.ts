@@ -60,11 +60,11 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     if (query.libraryId && !(await findVisibleLibrary(db, viewer, uuidToBytes(query.libraryId)))) {
       throw problem('not_found', 'There is no such library.')
     }
-    const [noun] = query.scope.split(':') as ['series' | 'book' | 'library']
-    const isAllowed = noun === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
+    const [entity] = query.scope.split(':') as ['series' | 'book' | 'library']
+    const isAllowed = entity === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
     const known = isAllowed ? [...(await listPlugins(db)), metadataFilesProvider] : []
     const all = known.filter((one) => isFor(one, query.scope, query.libraryId))
-    return { actions: all.flatMap((one) => presentPluginActions(one, noun, query.scope)), scope: query.scope }
+    return { actions: all.flatMap((one) => presentPluginActions(one, entity, query.scope)), scope: query.scope }
   })
 
   serve(api, routes.execute, async ({ params, body, viewer }) => {
@@ -84,15 +84,15 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     if (action !== 'ping') checkSearch(action.metadata)
     try {
       if (action === 'ping') return answer({ success: true, result: await plugins.call(plugin.id, 'ping') })
-      const { contentType: noun, params: given } = action.metadata
+      const { contentType: entity, params: given } = action.metadata
       if (action.metadata.action === 'search') {
-        return answer({ success: true, result: await searchPlugin(plugins, plugin, noun, given as SearchParams) })
+        return answer({ success: true, result: await searchPlugin(plugins, plugin, entity, given as SearchParams) })
       }
       if (action.metadata.action === 'match') {
-        return answer({ success: true, result: await matchWithPlugin(plugins, plugin, noun, given) })
+        return answer({ success: true, result: await matchWithPlugin(plugins, plugin, entity, given) })
       }
       const externalId = String(given.externalId ?? '')
-      return answer({ success: true, result: await getFromPlugin(plugins, plugin, noun, externalId) })
+      return answer({ success: true, result: await getFromPlugin(plugins, plugin, entity, externalId) })
     } catch (error) {
       return answer({ success: false, error: error instanceof Error ? error.message : String(error) })
     }
@@ -144,10 +144,10 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : known)
   })
 
-  for (const noun of ['series', 'book'] as const) {
-    const ofSeries = noun === 'series'
+  for (const entity of ['series', 'book'] as const) {
+    const ofSeries = entity === 'series'
     serve(api, ofSeries ? routes.previewSeries : routes.previewBook, async ({ params, body, viewer }) => {
-      const target = await readTarget(noun, viewer, params.id)
+      const target = await readTarget(entity, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
       const record = await readRecord(plugin, target, body.externalId)
@@ -163,7 +163,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       }
     })
     serve(api, ofSeries ? routes.applySeries : routes.applyBook, async ({ params, body, viewer }) => {
-      const target = await readTarget(noun, viewer, params.id)
+      const target = await readTarget(entity, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
       const shown = shownRecordOf(plugin, target, viewer.userId, body.externalId)
@@ -178,13 +178,13 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       return { success: count > 0, ...applied, message }
     })
     serve(api, ofSeries ? routes.seriesChanges : routes.bookChanges, async ({ params, viewer }) => {
-      const { of } = await readTarget(noun, viewer, params.id)
+      const { of } = await readTarget(entity, viewer, params.id)
       const changes = await listMetadataChanges(db, ofSeries ? { seriesId: of.id } : { bookId: of.id })
       const names = new Map((await listPlugins(db)).map((one) => [one.id, one.uid]))
       return { changes: changes.map((one) => presentMetadataChange(one, names)) }
     })
     serve(api, ofSeries ? routes.undoSeries : routes.undoBook, async ({ params, viewer }) => {
-      const target = await readTarget(noun, viewer, params.id)
+      const target = await readTarget(entity, viewer, params.id)
       const change = await findMetadataChange(db, uuidToBytes(params.changeId))
       const isOfIt = change && (ofSeries ? change.series_id : change.book_id) === target.of.id
       if (!isOfIt) throw problem('not_found', 'There is no such change.')
@@ -212,22 +212,22 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     }
   }
 
-  async function readTarget(noun: 'series' | 'book', viewer: Viewer, id: string): Promise<MetadataTarget> {
-    return noun === 'series'
-      ? { noun, of: await readSeriesTarget(db, viewer, id) }
-      : { noun, of: await readBookTarget(db, viewer, id) }
+  async function readTarget(entity: 'series' | 'book', viewer: Viewer, id: string): Promise<MetadataTarget> {
+    return entity === 'series'
+      ? { entity, of: await readSeriesTarget(db, viewer, id) }
+      : { entity, of: await readBookTarget(db, viewer, id) }
   }
 
   /** One `get`: what is shown is what is applied. */
   function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<AnyRecord> {
     const record: Promise<AnyRecord> = isMetadataFilesProvider(plugin)
       ? getRecordFromFile(context, target, externalId)
-      : getFromPlugin(plugins, plugin, target.noun, externalId)
+      : getFromPlugin(plugins, plugin, target.entity, externalId)
     return record.catch(refuse)
   }
 
-  async function searchInFiles(noun: 'series' | 'book', viewer: Viewer, id: string, known: MatchFacts) {
-    const results = await searchMetadataFiles(context, await readTarget(noun, viewer, id))
+  async function searchInFiles(entity: 'series' | 'book', viewer: Viewer, id: string, known: MatchFacts) {
+    const results = await searchMetadataFiles(context, await readTarget(entity, viewer, id))
     return presentSearchResult({ results }, known.titles[0] ?? '', known)
   }
 

@@ -22,7 +22,7 @@ import { countPluginFailures, listPluginFailures } from '../../store/plugin/fail
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { countUsersOfPlugins } from '../../store/user-plugin/read.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentPlugin } from '../present/plugin.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -96,7 +96,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
         errorCode: code,
         method,
         log,
-        occurredAt: toIsoTime(occurredAt),
+        occurredAt: formatTimestamp(occurredAt),
       })),
       total,
       windowFailures: await countPluginFailures(db, plugin.id, Date.now() - WINDOW_SECONDS * 1000),
@@ -114,13 +114,13 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
         healthStatus: plugin.isEnabled ? plugin.health : ('disabled' as const),
         enabled: plugin.isEnabled,
         failureCount: plugin.failureCount,
-        lastFailureAt: toIsoTimeOrNull(plugin.lastFailureAt),
-        lastSuccessAt: toIsoTimeOrNull(plugin.lastSuccessAt),
+        lastFailureAt: formatTimestampOrNull(plugin.lastFailureAt),
+        lastSuccessAt: formatTimestampOrNull(plugin.lastSuccessAt),
         disabledReason: plugin.healthReason,
         isRunning: status?.isRunning ?? false,
         processId: status?.pid ?? null,
-        startedAt: toIsoTimeOrNull(status?.startedAt ?? null),
-        nextStartAt: toIsoTimeOrNull(status?.nextStartAt ?? null),
+        startedAt: formatTimestampOrNull(status?.startedAt ?? null),
+        nextStartAt: formatTimestampOrNull(status?.nextStartAt ?? null),
         waitingCalls: status?.waiting ?? 0,
         host: status?.host ?? null,
         methods: status?.methods ?? {},
@@ -206,5 +206,5 @@ export async function readPlugin({ db }: Pick<PluginDeps, 'db'>, id: string): Pr
 const noPlugin = () => problem('not_found', 'There is no such plugin.')
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 const linesOf = (status: HostStatus | undefined) =>
-  (status?.log ?? []).map(({ at, level, message }) => ({ at: toIsoTime(at), level, message }))
+  (status?.log ?? []).map(({ at, level, message }) => ({ at: formatTimestamp(at), level, message }))
 const WINDOW_SECONDS = 3600

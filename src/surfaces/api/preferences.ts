@@ -9,7 +9,7 @@ import {
 } from '../../store/preference/preference.ts'
 import { requirePreferenceRoom } from '../../store/user/per-user-limits.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTime } from '../present/account.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -59,7 +59,12 @@ export function mountPreferences(api: OpenSurface, { db, config }: AppContext): 
 }
 
 function present(row: PreferenceRow): Preference {
-  return { key: row.name, value: row.value, valueType: valueTypeOf(row.value), updatedAt: toIsoTime(row.updatedAt) }
+  return {
+    key: row.name,
+    value: row.value,
+    valueType: valueTypeOf(row.value),
+    updatedAt: formatTimestamp(row.updatedAt),
+  }
 }
 
 const noSuchPreference = () => problem('not_found', 'There is no such preference.')

@@ -14,6 +14,7 @@ import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 import { presentProgress } from '../present/progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountProgress(api: OpenSurface, context: AppContext): void {
   const { db } = context
@@ -70,7 +71,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     const place = await findExactPosition(db, viewer, await readFile(viewer, params.id))
     if (!place) return reply.code(204).send()
     return {
-      modified: new Date(place.modified).toISOString(),
+      modified: formatTimestamp(place.modified),
       device: place.device,
       locator: { href: '', ...place.locator },
     }
@@ -127,7 +128,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   serve(api, progress.history, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
     const times = await findCompletions(db, viewer, book.id)
-    return times.map((time) => ({ bookId: params.id, completedAt: new Date(time).toISOString() }))
+    return times.map((time) => ({ bookId: params.id, completedAt: formatTimestamp(time) }))
   })
 
   serve(api, progress.statistics, async ({ query, viewer }) => {

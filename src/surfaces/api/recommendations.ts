@@ -21,7 +21,7 @@ import {
 } from '../../store/user-plugin/recommendations.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerRemoteCover } from './remote-cover.ts'
@@ -51,7 +51,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       sources.push({
         pluginId: plugin.uid,
         pluginName: plugin.displayName,
-        generatedAt: toIsoTimeOrNull(found?.generatedAt ?? null),
+        generatedAt: formatTimestampOrNull(found?.generatedAt ?? null),
         isRefreshing,
         error: mine.healthReason,
       })

@@ -63,13 +63,13 @@ for (const kind of databaseKinds()) {
         { role: 'writer', seriesCount: 2, bookCount: 2 },
         { role: 'cover_artist', seriesCount: 1, bookCount: 1 },
       ])
-      for (const noun of ['series', 'books']) {
+      for (const entity of ['series', 'books']) {
         const condition = { author: { operator: 'is', value: 'Ann Moore', role: 'writer' } }
-        expect((await ask('POST', `${noun}/list`, { condition })).json.total).toBe(2)
+        expect((await ask('POST', `${entity}/list`, { condition })).json.total).toBe(2)
         const wrong = { author: { operator: 'is', value: 'Ann Moore', role: 'king' } }
-        expect((await ask('POST', `${noun}/list`, { condition: wrong })).status).toBe(400)
+        expect((await ask('POST', `${entity}/list`, { condition: wrong })).status).toBe(400)
         const elsewhere = { title: { operator: 'is', value: 'Watch', role: 'writer' } }
-        expect((await ask('POST', `${noun}/list`, { condition: elsewhere })).status).toBe(400)
+        expect((await ask('POST', `${entity}/list`, { condition: elsewhere })).status).toBe(400)
       }
     })
 

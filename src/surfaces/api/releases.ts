@@ -33,7 +33,7 @@ import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readSeriesTarget } from './curation-context.ts'
 
@@ -257,9 +257,9 @@ function present(row: ReleaseView): Release {
     confidence: row.confidence,
     state: row.state as Release['state'],
     metadata: parsed(row.metadata),
-    observedAt: toIsoTime(row.observed_at),
-    releasedAt: toIsoTimeOrNull(row.released_at),
-    createdAt: toIsoTime(row.created_at),
+    observedAt: formatTimestamp(row.observed_at),
+    releasedAt: formatTimestampOrNull(row.released_at),
+    createdAt: formatTimestamp(row.created_at),
   }
 }
 
@@ -275,9 +275,9 @@ function presentSource(row: ReleaseSourceRow, plugins: ReadonlyMap<number, Plugi
     enabled: row.is_enabled === 1,
     cronSchedule: row.cron,
     effectiveCronSchedule: row.cron ?? DEFAULT_CRON,
-    lastPolledAt: toIsoTimeOrNull(row.last_polled_at),
+    lastPolledAt: formatTimestampOrNull(row.last_polled_at),
     lastError: row.last_error,
-    lastErrorAt: toIsoTimeOrNull(row.last_error_at),
+    lastErrorAt: formatTimestampOrNull(row.last_error_at),
     lastSummary: parsed(row.last_summary),
   }
 }

@@ -22,6 +22,7 @@ import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 type Query = SavedFilter['query']
 
@@ -123,6 +124,6 @@ const present = (row: SavedFilterRow, viewer: Viewer): SavedFilter => ({
   query: JSON.parse(row.query),
   shared: row.is_shared === 1,
   mine: row.user_id === viewer.userId,
-  createdAt: new Date(row.created_at).toISOString(),
-  updatedAt: new Date(row.updated_at).toISOString(),
+  createdAt: formatTimestamp(row.created_at),
+  updatedAt: formatTimestamp(row.updated_at),
 })

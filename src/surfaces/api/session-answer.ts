@@ -3,7 +3,7 @@ import { type KnownBrowsers, knownBrowserSeconds } from '../../catalog/access/kn
 import type { SessionCookie, StartedSession } from '../../catalog/access/sessions.ts'
 import type { SignedIn } from '../../contract/auth.ts'
 import type { UserView } from '../../store/user/read.ts'
-import { deviceCookieName, readCookie, sessionCookieName, writeCookie } from '../edge/cookies.ts'
+import { knownBrowserCookieName, readCookie, sessionCookieName, writeCookie } from '../edge/cookies.ts'
 import { presentCurrentUser } from '../present/account.ts'
 
 /** Where a cookie is set: the request says whether it came by https and below which path. */
@@ -38,15 +38,15 @@ export function clearSessionCookie(exchange: RequestAndReply): void {
 }
 
 /** So that somebody else's wrong passwords never lock this browser out. Only sent where people sign in. */
-export function setDeviceCookie(
+export function setKnownBrowserCookie(
   { request, reply, href }: RequestAndReply,
   devices: KnownBrowsers,
   userUid: string,
 ): void {
   const secure = request.server.edge.basePath.publicUrl(request).startsWith('https:')
-  const value = devices.remember(readCookie(request, deviceCookieName), userUid)
+  const value = devices.remember(readCookie(request, knownBrowserCookieName), userUid)
   const options = { maxAgeSeconds: knownBrowserSeconds, basePath: href('/api/v1/auth'), secure }
-  addCookie(reply, writeCookie(deviceCookieName, value, options))
+  addCookie(reply, writeCookie(knownBrowserCookieName, value, options))
 }
 
 function addCookie(reply: FastifyReply, line: string): void {

@@ -9,7 +9,7 @@ import { type Setting, settings } from '../../contract/settings.ts'
 import { listSettingChanges, listSettings, type SettingRow, writeSetting } from '../../store/setting/setting.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTime } from '../present/account.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { valueTypeOf } from '../present/value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -30,7 +30,11 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
   serve(api, settings.history, async ({ params, query }) => {
     const { key } = findRuntimeSetting(params.key)
     const changes = await listSettingChanges(db, key, query.limit)
-    return changes.map(({ name, changedAt, ...same }) => ({ key: name, ...same, changedAt: toIsoTime(changedAt) }))
+    return changes.map(({ name, changedAt, ...same }) => ({
+      key: name,
+      ...same,
+      changedAt: formatTimestamp(changedAt),
+    }))
   })
 
   serve(api, settings.reset, async ({ params, viewer, request }) => {
@@ -67,7 +71,7 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
       maxValue: maximum ?? null,
       schema,
       version: row?.version ?? 0,
-      updatedAt: row ? toIsoTime(row.updatedAt) : null,
+      updatedAt: row ? formatTimestamp(row.updatedAt) : null,
       updatedBy: row?.updatedBy ?? null,
     }
   }

@@ -14,7 +14,7 @@ import {
 } from '../../store/sharing-tag/sharing-tag.ts'
 import { type Uid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
-import { toIsoTime } from '../present/account.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
@@ -83,7 +83,7 @@ function present(tag: SharingTagView): SharingTag {
     description: tag.description,
     seriesCount: tag.seriesCount,
     userCount: tag.userCount,
-    createdAt: toIsoTime(tag.createdAt),
-    updatedAt: toIsoTime(tag.updatedAt),
+    createdAt: formatTimestamp(tag.createdAt),
+    updatedAt: formatTimestamp(tag.updatedAt),
   }
 }

@@ -29,7 +29,7 @@ import { changeUserPlugin } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { readCookie, writeCookie } from '../edge/cookies.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../present/account.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import type { RequestAndReply } from './session-answer.ts'
@@ -128,7 +128,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     const status = {
       connected: isConnected(storedManifest(plugin), mine),
       isSyncing,
-      lastSyncAt: toIsoTimeOrNull(mine.lastSyncAt),
+      lastSyncAt: formatTimestampOrNull(mine.lastSyncAt),
       healthStatus: mine.health,
       failureCount: mine.failureCount,
     }
@@ -235,15 +235,15 @@ function presentUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlug
     failureCount: mine.failureCount,
     externalUsername: mine.externalUsername,
     externalAvatarUrl: mine.externalAvatarUrl,
-    lastSyncAt: toIsoTimeOrNull(mine.lastSyncAt),
-    lastSuccessAt: toIsoTimeOrNull(mine.lastSuccessAt),
+    lastSyncAt: formatTimestampOrNull(mine.lastSyncAt),
+    lastSuccessAt: formatTimestampOrNull(mine.lastSuccessAt),
     lastSyncResult: mine.lastSyncResult,
     config: mine.config,
     autoSync: mine.autoSync,
     syncCronSchedule: manifest?.capabilities.userReadSync ? (plugin.settings.syncCron ?? DEFAULT_SYNC_CRON) : null,
     userConfigSchema: manifest?.userConfigSchema ?? null,
     requiredCredentials: manifest?.requiredCredentials ?? [],
-    createdAt: toIsoTime(mine.createdAt),
+    createdAt: formatTimestamp(mine.createdAt),
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export const sessionCookieName = 'lectern_session'
 /** Says that this browser was signed in before; it opens nothing. */
-export const deviceCookieName = 'lectern_device'
+export const knownBrowserCookieName = 'lectern_device'
 
 /** The value of one cookie. Only looked at when asked for: most requests carry a header instead. */
 export function readCookie({ headers }: { headers: IncomingHttpHeaders }, name: string): string | undefined {

@@ -6,6 +6,7 @@ import { findReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 
 export const readiumProgressionType = 'application/vnd.readium.progression+json'
 export const opdsProgressionType = 'application/opds-progression+json'
@@ -16,7 +17,7 @@ export async function readProgression(context: AppContext, viewer: Viewer, file:
   if (!place) return undefined
   return {
     title: file.title,
-    modified: new Date(place.modified).toISOString(),
+    modified: formatTimestamp(place.modified),
     device: { id: asUri(place.device.id), name: place.device.name },
     progression: place.percentage,
     references: place.locator.href ? [String(place.locator.href)] : [],

@@ -3,9 +3,7 @@ import type { CurrentUser } from '../../contract/auth.ts'
 import { type Permission, sortPermissions } from '../../contract/permissions.ts'
 import type { User, UserSharingTag } from '../../contract/users.ts'
 import type { UserView } from '../../store/user/read.ts'
-
-export const toIsoTime = (ms: number): string => new Date(ms).toISOString()
-export const toIsoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : toIsoTime(ms))
+import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 export function presentUser(user: UserView): User {
   return {
@@ -19,9 +17,9 @@ export function presentUser(user: UserView): User {
     tagsOverrideAge: user.tagsOverrideAge,
     denied: user.denied,
     sharingTags: presentSharingTagGrants(user),
-    lastLoginAt: toIsoTimeOrNull(user.lastLoginAt),
-    createdAt: toIsoTime(user.createdAt),
-    updatedAt: toIsoTime(user.updatedAt),
+    lastLoginAt: formatTimestampOrNull(user.lastLoginAt),
+    createdAt: formatTimestamp(user.createdAt),
+    updatedAt: formatTimestamp(user.updatedAt),
   }
 }
 
@@ -32,7 +30,7 @@ export function presentSharingTagGrants(user: UserView): UserSharingTag[] {
     sharingTagId: tag.uid,
     sharingTagName: tag.name,
     accessMode: tag.mode,
-    createdAt: toIsoTime(tag.createdAt),
+    createdAt: formatTimestamp(tag.createdAt),
   }))
 }
 

@@ -13,6 +13,9 @@ export function formatTimestamp(milliseconds: number): string {
   return `${formatDay(day)}T${two[hours]}:${two[minutes]}:${two[seconds]}.${three[rest]}Z`
 }
 
+export const formatTimestampOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : formatTimestamp(milliseconds)
+
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const MINUTE = 60_000

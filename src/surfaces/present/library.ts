@@ -3,7 +3,7 @@ import type { Library, ScanStatus } from '../../contract/libraries.ts'
 import type { LibraryView } from '../../store/library/read.ts'
 import type { TaskView } from '../../store/task/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { toIsoTime, toIsoTimeOrNull } from './account.ts'
+import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 import { maySeePaths, type PathViewer } from './may-see-paths.ts'
 
 export function presentLibrary(library: LibraryView, viewer: PathViewer): Library {
@@ -20,7 +20,7 @@ export function presentLibrary(library: LibraryView, viewer: PathViewer): Librar
     numberStrategy: library.numberStrategy as Library['numberStrategy'],
     numberConfig: library.numberConfig,
     scanningConfig: library.scanning,
-    lastScannedAt: toIsoTimeOrNull(library.lastScannedAt),
+    lastScannedAt: formatTimestampOrNull(library.lastScannedAt),
     allowedFormats: library.allowedFormats as Library['allowedFormats'],
     excludedPatterns: library.excludedPatterns.length === 0 ? null : library.excludedPatterns.join('\n'),
     defaultReadingDirection: library.defaultReadingDirection as Library['defaultReadingDirection'],
@@ -29,8 +29,8 @@ export function presentLibrary(library: LibraryView, viewer: PathViewer): Librar
     textSearch: library.textSearch,
     bookCount: library.bookCount,
     seriesCount: library.seriesCount,
-    createdAt: toIsoTime(library.createdAt),
-    updatedAt: toIsoTime(library.updatedAt),
+    createdAt: formatTimestamp(library.createdAt),
+    updatedAt: formatTimestamp(library.updatedAt),
   }
 }
 
@@ -52,7 +52,7 @@ export function presentScanStatus(task: TaskView, libraryUid: string): ScanStatu
     errors: result.errors ?? 0,
     troubles: result.troubles ?? [],
     error: task.error,
-    startedAt: toIsoTimeOrNull(task.startedAt),
-    completedAt: toIsoTimeOrNull(task.completedAt),
+    startedAt: formatTimestampOrNull(task.startedAt),
+    completedAt: formatTimestampOrNull(task.completedAt),
   }
 }

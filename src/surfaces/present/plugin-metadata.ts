@@ -7,22 +7,22 @@ import type { MetadataChangeRow } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { toIsoTime, toIsoTimeOrNull } from './account.ts'
+import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 /** What a plugin offers where somebody looks at a series, a book or a library. */
-export function presentPluginActions(plugin: PluginView, noun: 'series' | 'book' | 'library', scope: string) {
+export function presentPluginActions(plugin: PluginView, entity: 'series' | 'book' | 'library', scope: string) {
   const manifest = storedManifest(plugin)
   const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
     (target) => plugin.settings.targets?.includes(target) ?? true,
   )
-  if (targets.length === 0 || (noun !== 'library' && !targets.includes(noun))) return []
+  if (targets.length === 0 || (entity !== 'library' && !targets.includes(entity))) return []
   return [
     {
       pluginId: plugin.uid,
       pluginName: plugin.name,
       pluginDisplayName: plugin.displayName,
       actionType:
-        scope.endsWith(':detail') && noun !== 'library'
+        scope.endsWith(':detail') && entity !== 'library'
           ? ('metadata_search' as const)
           : ('metadata_auto_match' as const),
       label: plugin.displayName,
@@ -107,7 +107,7 @@ export function presentMetadataChange(row: MetadataChangeRow, plugins: ReadonlyM
     externalId: row.external_id,
     title: row.title,
     fields: JSON.parse(row.fields) as string[],
-    createdAt: toIsoTime(row.created_at),
-    undoneAt: toIsoTimeOrNull(row.undone_at),
+    createdAt: formatTimestamp(row.created_at),
+    undoneAt: formatTimestampOrNull(row.undone_at),
   }
 }

@@ -2,7 +2,7 @@ import type { Plugin } from '../../contract/plugins.ts'
 import { storedManifest } from '../../plugins/host/plugin-health.ts'
 import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { toIsoTime, toIsoTimeOrNull } from './account.ts'
+import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: number): Plugin {
   const { settings, origin } = plugin
@@ -39,18 +39,18 @@ export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: num
     syncCronSchedule: settings.syncCron ?? null,
     internalConfig: { searchResultsLimit: settings.resultLimit ?? null },
     enabled: plugin.isEnabled,
-    permissionsReviewedAt: toIsoTimeOrNull(plugin.reviewedAt),
+    permissionsReviewedAt: formatTimestampOrNull(plugin.reviewedAt),
     isSandboxed: plugin.command === 'node',
     hasCredentials: names.credentialKeys.length > 0,
     manifest: manifest ? { ...manifest } : null,
     healthStatus: plugin.isEnabled ? plugin.health : 'disabled',
     failureCount: plugin.failureCount,
     disabledReason: plugin.healthReason,
-    lastSuccessAt: toIsoTimeOrNull(plugin.lastSuccessAt),
-    lastFailureAt: toIsoTimeOrNull(plugin.lastFailureAt),
+    lastSuccessAt: formatTimestampOrNull(plugin.lastSuccessAt),
+    lastFailureAt: formatTimestampOrNull(plugin.lastFailureAt),
     userCount,
-    createdAt: toIsoTime(plugin.createdAt),
-    updatedAt: toIsoTime(plugin.updatedAt),
+    createdAt: formatTimestamp(plugin.createdAt),
+    updatedAt: formatTimestamp(plugin.updatedAt),
   }
 }
 

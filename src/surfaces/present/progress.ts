@@ -1,6 +1,7 @@
 import type { ReadProgress } from '../../contract/progress.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
+import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 export function presentProgress(row: ProgressRow, userUid: string, bookUid: Uint8Array): ReadProgress {
   return {
@@ -10,8 +11,8 @@ export function presentProgress(row: ProgressRow, userUid: string, bookUid: Uint
     currentPage: row.page,
     progressPercentage: row.percentage,
     completed: row.done === 1,
-    startedAt: new Date(row.started_at).toISOString(),
-    updatedAt: new Date(row.read_at).toISOString(),
-    completedAt: row.completed_at === null ? null : new Date(row.completed_at).toISOString(),
+    startedAt: formatTimestamp(row.started_at),
+    updatedAt: formatTimestamp(row.read_at),
+    completedAt: formatTimestampOrNull(row.completed_at),
   }
 }

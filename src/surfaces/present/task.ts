@@ -1,7 +1,7 @@
 import type { Task } from '../../contract/tasks.ts'
 import type { TaskView } from '../../store/task/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { toIsoTime, toIsoTimeOrNull } from './account.ts'
+import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 export function presentTask(task: TaskView): Task {
   return {
@@ -18,8 +18,8 @@ export function presentTask(task: TaskView): Task {
     maxAttempts: task.maxAttempts,
     error: task.error,
     result: task.result,
-    createdAt: toIsoTime(task.createdAt),
-    startedAt: toIsoTimeOrNull(task.startedAt),
-    completedAt: toIsoTimeOrNull(task.completedAt),
+    createdAt: formatTimestamp(task.createdAt),
+    startedAt: formatTimestampOrNull(task.startedAt),
+    completedAt: formatTimestampOrNull(task.completedAt),
   }
 }

@@ -11,11 +11,11 @@ import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 export type ListKind = 'collections' | 'readlists'
 export type CuratedList = Collection | ReadList
 
-export const listsQuery = (noun: ListKind) =>
+export const listsQuery = (kind: ListKind) =>
   queryOptions({
-    queryKey: [noun],
+    queryKey: [kind],
     queryFn: ({ signal }) =>
-      api.get<Page<CuratedList>>(`/${noun}`, { query: { pageSize: 500 }, signal }).then((page) => page.data),
+      api.get<Page<CuratedList>>(`/${kind}`, { query: { pageSize: 500 }, signal }).then((page) => page.data),
   })
 
 export const collectionQuery = (id: string) =>
@@ -49,12 +49,12 @@ export const readListBooksQuery = (id: string) =>
   })
 
 /** The first few of a list, whose covers stand for it. */
-export const listCoversQuery = (noun: ListKind, id: string) =>
+export const listCoversQuery = (kind: ListKind, id: string) =>
   queryOptions({
-    queryKey: [noun, 'covers', id],
+    queryKey: [kind, 'covers', id],
     queryFn: ({ signal }) =>
       api
-        .get<Page<Pick<Book, 'id' | 'updatedAt'>>>(`/${noun}/${id}/${noun === 'collections' ? 'series' : 'books'}`, {
+        .get<Page<Pick<Book, 'id' | 'updatedAt'>>>(`/${kind}/${id}/${kind === 'collections' ? 'series' : 'books'}`, {
           query: { pageSize: 3 },
           signal,
         })
@@ -66,23 +66,23 @@ export type ListChanges = Partial<Pick<CuratedList, 'name' | 'summary' | 'shared
   condition?: unknown
 }
 
-export async function createList(noun: ListKind, list: ListChanges & { name: string }): Promise<CuratedList> {
-  const made = await api.post<CuratedList>(`/${noun}`, { body: list })
-  await queryClient.invalidateQueries({ queryKey: [noun] })
+export async function createList(kind: ListKind, list: ListChanges & { name: string }): Promise<CuratedList> {
+  const made = await api.post<CuratedList>(`/${kind}`, { body: list })
+  await queryClient.invalidateQueries({ queryKey: [kind] })
   return made
 }
 
-export async function addToList(noun: ListKind, list: CuratedList, ids: string[]) {
-  await api.post(`/${noun}/${list.id}/${noun === 'collections' ? 'series' : 'books'}`, {
-    body: { [membersOf(noun)]: ids },
+export async function addToList(kind: ListKind, list: CuratedList, ids: string[]) {
+  await api.post(`/${kind}/${list.id}/${kind === 'collections' ? 'series' : 'books'}`, {
+    body: { [membersOf(kind)]: ids },
   })
   showMessage(t('lists.added', { name: list.name }))
-  await refresh(noun)
+  await refresh(kind)
 }
 
-export async function removeFromList(noun: ListKind, listId: string, id: string) {
-  await api.delete(`/${noun}/${listId}/${noun === 'collections' ? 'series' : 'books'}/${id}`)
-  await refresh(noun)
+export async function removeFromList(kind: ListKind, listId: string, id: string) {
+  await api.delete(`/${kind}/${listId}/${kind === 'collections' ? 'series' : 'books'}/${id}`)
+  await refresh(kind)
 }
 
 export async function reorderReadList(listId: string, bookIds: string[]) {
@@ -90,14 +90,14 @@ export async function reorderReadList(listId: string, bookIds: string[]) {
   await refresh('readlists')
 }
 
-export async function updateList(noun: ListKind, listId: string, changes: ListChanges) {
-  await api.patch(`/${noun}/${listId}`, { body: changes })
-  await refresh(noun)
+export async function updateList(kind: ListKind, listId: string, changes: ListChanges) {
+  await api.patch(`/${kind}/${listId}`, { body: changes })
+  await refresh(kind)
 }
 
-export async function deleteList(noun: ListKind, listId: string) {
-  await api.delete(`/${noun}/${listId}`)
-  await refresh(noun)
+export async function deleteList(kind: ListKind, listId: string) {
+  await api.delete(`/${kind}/${listId}`)
+  await refresh(kind)
 }
 
 export async function setOnWantToRead(kind: ItemKind, ids: string[], wanted: boolean) {
@@ -141,12 +141,12 @@ export async function importReadList(file: File): Promise<ImportedReadList> {
   return imported
 }
 
-function membersOf(noun: ListKind) {
-  return noun === 'collections' ? 'seriesIds' : 'bookIds'
+function membersOf(kind: ListKind) {
+  return kind === 'collections' ? 'seriesIds' : 'bookIds'
 }
 
-async function refresh(noun: ListKind) {
-  await queryClient.invalidateQueries({ queryKey: [noun] })
-  const members = noun === 'collections' ? ['series', 'of-collection'] : ['books', 'of-readlist']
+async function refresh(kind: ListKind) {
+  await queryClient.invalidateQueries({ queryKey: [kind] })
+  const members = kind === 'collections' ? ['series', 'of-collection'] : ['books', 'of-readlist']
   await queryClient.invalidateQueries({ queryKey: members })
 }

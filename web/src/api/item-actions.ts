@@ -65,7 +65,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
     gone?.()
   }
   if (failures.length > 0) showFailure(failures[0])
-  await Promise.all(['books', 'series', 'libraries'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+  await Promise.all(['books', 'series', 'libraries'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
 }
 
 /** How the bulk routes call what they are about. */

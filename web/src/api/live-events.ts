@@ -10,8 +10,8 @@ const types: string[] = [
   'release_announced',
   'user_plugin_updated',
   'recommendations_updated',
-  ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((noun) =>
-    ['created', 'updated', 'deleted'].map((verb) => `${noun}_${verb}`),
+  ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((kind) =>
+    ['created', 'updated', 'deleted'].map((verb) => `${kind}_${verb}`),
   ),
   ...['started', 'progress', 'completed', 'failed'].map((verb) => `scan_${verb}`),
   ...['created', 'progress', 'completed', 'failed', 'cancelled'].map((verb) => `task_${verb}`),

@@ -3,9 +3,9 @@ import { queryClient } from './query-client.ts'
 type Thing = Record<string, unknown>
 
 /** Changes every copy of the given works that any page holds, so that a change shows everywhere at once. */
-export function patchCachedItems(noun: 'books' | 'series', ids: string[], change: (it: Thing) => Thing) {
+export function patchCachedItems(kind: 'books' | 'series', ids: string[], change: (it: Thing) => Thing) {
   const wanted = new Set(ids)
-  queryClient.setQueriesData({ predicate: (query) => query.queryKey[0] === noun }, (data: unknown) =>
+  queryClient.setQueriesData({ predicate: (query) => query.queryKey[0] === kind }, (data: unknown) =>
     patchItemsInData(data, wanted, change),
   )
 }

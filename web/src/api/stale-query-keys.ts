@@ -58,18 +58,18 @@ type Asked = { queryKey: Key; state: { data: unknown } }
 
 /** The lists that show one of these works. Someone's progress changes a line in them; the others need not be asked for. */
 export function isQueryShowingAny(ids: ReadonlySet<string>): (asked: Asked) => boolean {
-  return ({ queryKey: [noun], state: { data } }) => {
-    if (noun !== 'books' && noun !== 'series') return false
+  return ({ queryKey: [kind], state: { data } }) => {
+    if (kind !== 'books' && kind !== 'series') return false
     const items = Array.isArray(data) ? data : (data as { data?: unknown } | undefined)?.data
     return Array.isArray(items) && items.some((item: { id?: string }) => item.id !== undefined && ids.has(item.id))
   }
 }
 
-const lists = (noun: string): Key[] => [
-  [noun, 'row'],
-  [noun, 'list'],
+const lists = (kind: string): Key[] => [
+  [kind, 'row'],
+  [kind, 'list'],
 ]
-const of = (noun: string, id: string | null | undefined): Key[] => (id ? [[noun, 'one', id]] : [])
+const of = (kind: string, id: string | null | undefined): Key[] => (id ? [[kind, 'one', id]] : [])
 const ofSeries = (id: string | null | undefined): Key[] =>
   id
     ? [

@@ -65,16 +65,16 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
     }
   }
   const saveAsList = async () => {
-    const noun = kind === 'series' ? 'collections' : 'readlists'
+    const listKind = kind === 'series' ? 'collections' : 'readlists'
     const { condition } = listRequestFromFilters(filters, undefined)
     const list = { name: name.trim(), condition }
     setBusy(true)
     setProblem(undefined)
     try {
       // What depends on one's own reading cannot be shared; then the list is one's own.
-      await createList(noun, list).catch((error: unknown) => {
+      await createList(listKind, list).catch((error: unknown) => {
         if (!isProblem(error, 'validation_failed')) throw error
-        return createList(noun, { ...list, shared: false })
+        return createList(listKind, { ...list, shared: false })
       })
       showMessage(t('filter.asListDone', { name: list.name }))
       setName('')

@@ -58,7 +58,7 @@ export async function saveBulkMetadata(
 }
 
 function refreshAll() {
-  return Promise.all(['series', 'books', 'facets'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
+  return Promise.all(['series', 'books', 'facets'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 }
 
 export async function uploadCover(kind: ItemKind, id: string, file: File) {

@@ -8,7 +8,7 @@ import { t } from '../messages/t.ts'
 import { ErrorState } from '../parts/empty-and-error-state.tsx'
 import {
   type AppliedMetadata,
-  type ItemNoun,
+  type ItemEntity,
   itemApiPath,
   metadataPreviewQuery,
   type PreviewField,
@@ -19,7 +19,7 @@ import css from './identify-dialog.module.css'
 import { metadataFieldName, metadataValueText } from './metadata-field-text.ts'
 
 type CompareProps = {
-  noun: ItemNoun
+  entity: ItemEntity
   id: string
   pluginId: string
   providerName: string
@@ -31,8 +31,8 @@ type CompareProps = {
 }
 
 /** Field by field: what is there, what would come, and why not. Only what is ticked is written. */
-export function CompareMetadata({ noun, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
-  const preview = useQuery(metadataPreviewQuery(noun, id, pluginId, candidate.externalId))
+export function CompareMetadata({ entity, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
+  const preview = useQuery(metadataPreviewQuery(entity, id, pluginId, candidate.externalId))
   const [off, setOff] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   if (preview.error) return <ErrorState error={preview.error} retry={back} />
@@ -49,7 +49,7 @@ export function CompareMetadata({ noun, id, pluginId, providerName, candidate, t
     setBusy(true)
     try {
       const body = { pluginId, externalId: candidate.externalId, fields: chosen }
-      const answer = await api.post<AppliedMetadata>(`${itemApiPath(noun, id)}/metadata/apply`, { body })
+      const answer = await api.post<AppliedMetadata>(`${itemApiPath(entity, id)}/metadata/apply`, { body })
       const [skipped] = answer.skippedFields
       showMessage(
         t('identify.applied', { count: answer.appliedFields.length }) + (skipped ? `. ${skipped.reason}` : ''),

@@ -11,44 +11,44 @@ import { api } from '../api/client.ts'
 import { apiUrl } from '../api/urls.ts'
 
 export type { AppliedMetadata, MetadataChange, PreviewField, SearchResult }
-export type ItemNoun = 'series' | 'book'
+export type ItemEntity = 'series' | 'book'
 export type ProviderSearchAnswer = AnswerOf<typeof pluginMetadata.searchSeries>
 export type MetadataPreview = AnswerOf<typeof pluginMetadata.previewSeries>
 type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
-export const itemApiPath = (noun: ItemNoun, id: string) => (noun === 'series' ? `/series/${id}` : `/books/${id}`)
+export const itemApiPath = (entity: ItemEntity, id: string) => (entity === 'series' ? `/series/${id}` : `/books/${id}`)
 
 /** Pages of ours show only pictures of ours: the server fetches them. */
 export const proxiedCoverUrl = (url: string) => apiUrl('/plugins/cover', { url })
 
-export const pluginActionsQuery = (noun: ItemNoun, libraryId: string) =>
+export const pluginActionsQuery = (entity: ItemEntity, libraryId: string) =>
   queryOptions({
-    queryKey: ['plugin-actions', noun, libraryId],
+    queryKey: ['plugin-actions', entity, libraryId],
     queryFn: ({ signal }) =>
       api
-        .get<{ actions: Action[] }>('/plugins/actions', { query: { scope: `${noun}:detail`, libraryId }, signal })
+        .get<{ actions: Action[] }>('/plugins/actions', { query: { scope: `${entity}:detail`, libraryId }, signal })
         .then((found) => found.actions),
   })
 
-export const metadataPreviewQuery = (noun: ItemNoun, id: string, pluginId: string, externalId: string) =>
+export const metadataPreviewQuery = (entity: ItemEntity, id: string, pluginId: string, externalId: string) =>
   queryOptions({
-    queryKey: ['metadata-preview', noun, id, pluginId, externalId],
+    queryKey: ['metadata-preview', entity, id, pluginId, externalId],
     // What is shown is what will be applied: it is asked for once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
     queryFn: ({ signal }) =>
-      api.post<MetadataPreview>(`${itemApiPath(noun, id)}/metadata/preview`, {
+      api.post<MetadataPreview>(`${itemApiPath(entity, id)}/metadata/preview`, {
         body: { pluginId, externalId },
         signal,
       }),
   })
 
-export const pluginChangesQuery = (noun: ItemNoun, id: string) =>
+export const pluginChangesQuery = (entity: ItemEntity, id: string) =>
   queryOptions({
-    queryKey: ['metadata-changes', noun, id],
+    queryKey: ['metadata-changes', entity, id],
     queryFn: ({ signal }) =>
       api
-        .get<{ changes: MetadataChange[] }>(`${itemApiPath(noun, id)}/metadata/changes`, { signal })
+        .get<{ changes: MetadataChange[] }>(`${itemApiPath(entity, id)}/metadata/changes`, { signal })
         .then((found) => found.changes),
   })

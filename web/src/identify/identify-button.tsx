@@ -6,15 +6,15 @@ import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { tooltipProps } from '../parts/tooltip.ts'
-import { type ItemNoun, pluginActionsQuery } from './identify-api.ts'
+import { type ItemEntity, pluginActionsQuery } from './identify-api.ts'
 
 const IdentifyDialog = lazyComponent(() => import('./identify-dialog.tsx'))
 
-type ToolProps = { noun: ItemNoun; id: string; title: string; libraryId: string }
+type ToolProps = { entity: ItemEntity; id: string; title: string; libraryId: string }
 
 /** There where a provider can be asked. */
-export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps) {
-  const { data: actions = [] } = useQuery(pluginActionsQuery(noun, libraryId))
+export default function IdentifyButton({ entity, id, title, libraryId }: ToolProps) {
+  const { data: actions = [] } = useQuery(pluginActionsQuery(entity, libraryId))
   const [isOpen, setOpen] = useState(false)
   if (actions.length === 0) return null
   return (
@@ -30,7 +30,7 @@ export default function IdentifyButton({ noun, id, title, libraryId }: ToolProps
       </ActionIcon>
       {isOpen && (
         <LazyBoundary close={() => setOpen(false)}>
-          <IdentifyDialog noun={noun} id={id} title={title} libraryId={libraryId} close={() => setOpen(false)} />
+          <IdentifyDialog entity={entity} id={id} title={title} libraryId={libraryId} close={() => setOpen(false)} />
         </LazyBoundary>
       )}
     </>

@@ -10,7 +10,7 @@ import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import { CompareMetadata } from './compare-metadata.tsx'
 import {
-  type ItemNoun,
+  type ItemEntity,
   type ProviderSearchAnswer,
   pluginActionsQuery,
   proxiedCoverUrl,
@@ -19,12 +19,12 @@ import {
 import css from './identify-dialog.module.css'
 import { PluginChanges } from './plugin-changes.tsx'
 
-type IdentifyProps = { noun: ItemNoun; id: string; title: string; libraryId: string; close: () => void }
+type IdentifyProps = { entity: ItemEntity; id: string; title: string; libraryId: string; close: () => void }
 
 /** Search a provider, choose what fits, compare field by field, apply. */
-export default function IdentifyDialog({ noun, id, title, libraryId, close }: IdentifyProps) {
+export default function IdentifyDialog({ entity, id, title, libraryId, close }: IdentifyProps) {
   useRestoreFocus()
-  const { data: actions } = useQuery(pluginActionsQuery(noun, libraryId))
+  const { data: actions } = useQuery(pluginActionsQuery(entity, libraryId))
   const [chosen, setChosen] = useState<string>()
   const [candidate, setCandidate] = useState<SearchResult>()
   const pluginId = chosen ?? actions?.[0]?.pluginId
@@ -54,23 +54,23 @@ export default function IdentifyDialog({ noun, id, title, libraryId, close }: Id
           />
           <SearchIn
             key={provider.pluginId}
-            noun={noun}
+            entity={entity}
             id={id}
             title={title}
             pluginId={provider.pluginId}
             isFiles={provider.pluginName === FILES}
             choose={setCandidate}
           />
-          {noun === 'series' && provider.pluginName !== FILES && (
+          {entity === 'series' && provider.pluginName !== FILES && (
             <AutoMatchControls seriesId={id} pluginId={provider.pluginId} close={close} />
           )}
-          <PluginChanges noun={noun} id={id} />
+          <PluginChanges entity={entity} id={id} />
         </div>
       )}
       {provider && candidate && (
         <CompareMetadata
           touch={() => setTouched(true)}
-          noun={noun}
+          entity={entity}
           id={id}
           pluginId={provider.pluginId}
           providerName={providerName(provider)}
@@ -87,7 +87,7 @@ export default function IdentifyDialog({ noun, id, title, libraryId, close }: Id
 }
 
 type SearchProps = {
-  noun: ItemNoun
+  entity: ItemEntity
   id: string
   title: string
   pluginId: string
@@ -96,14 +96,14 @@ type SearchProps = {
   choose: (one: SearchResult) => void
 }
 
-function SearchIn({ noun, id, title, pluginId, isFiles, choose }: SearchProps) {
+function SearchIn({ entity, id, title, pluginId, isFiles, choose }: SearchProps) {
   const [query, setQuery] = useState(title)
   const [answer, setAnswer] = useState<ProviderSearchAnswer>()
   const [busy, setBusy] = useState(false)
   const ask = async (cursor?: string) => {
     setBusy(true)
     try {
-      const path = noun === 'series' ? `/series/${id}/metadata/search` : `/books/${id}/metadata/search`
+      const path = entity === 'series' ? `/series/${id}/metadata/search` : `/books/${id}/metadata/search`
       const typed = query.trim() === title.trim() ? {} : { query: query.trim() }
       const found = await api.post<ProviderSearchAnswer>(path, {
         body: { pluginId, ...typed, ...(cursor && { cursor }) },

@@ -5,17 +5,17 @@ import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { dateAndTime } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
-import { type ItemNoun, itemApiPath, pluginChangesQuery } from './identify-api.ts'
+import { type ItemEntity, itemApiPath, pluginChangesQuery } from './identify-api.ts'
 import css from './identify-dialog.module.css'
 import { metadataFieldName } from './metadata-field-text.ts'
 
 /** What plugins changed so far; each can be taken back. */
-export function PluginChanges({ noun, id }: { noun: ItemNoun; id: string }) {
-  const { data: changes = [] } = useQuery(pluginChangesQuery(noun, id))
+export function PluginChanges({ entity, id }: { entity: ItemEntity; id: string }) {
+  const { data: changes = [] } = useQuery(pluginChangesQuery(entity, id))
   if (changes.length === 0) return null
   const undo = async (changeId: string) => {
     try {
-      await api.post(`${itemApiPath(noun, id)}/metadata/changes/${changeId}/undo`)
+      await api.post(`${itemApiPath(entity, id)}/metadata/changes/${changeId}/undo`)
       showMessage(t('identify.undone'))
       await Promise.all(
         ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),

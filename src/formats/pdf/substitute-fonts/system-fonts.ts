@@ -18,12 +18,12 @@ const folders = [
 const mostFiles = 2000
 const deepest = 5
 
-let installedFonts: FontFace[] | undefined
+let installedFontsCache: FontFace[] | undefined
 
 /** The fonts of this machine. Looked up when the first document needs one, once a thread. */
 export function systemFonts(): FontFace[] {
-  installedFonts ??= fontFilesIn(folders).flatMap(readFontFaces)
-  return installedFonts
+  installedFontsCache ??= fontFilesIn(folders).flatMap(readFontFaces)
+  return installedFontsCache
 }
 
 function fontFilesIn(roots: readonly string[]): string[] {

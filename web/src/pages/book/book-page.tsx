@@ -108,7 +108,7 @@ function BookView({ detail }: { detail: BookDetail }) {
             )}
             {mayEdit && (
               <RenderAfterPaint>
-                <IdentifyButton noun="book" id={book.id} title={book.title} libraryId={book.libraryId} />
+                <IdentifyButton entity="book" id={book.id} title={book.title} libraryId={book.libraryId} />
               </RenderAfterPaint>
             )}
             <WantToReadButton kind="books" id={book.id} />

@@ -49,7 +49,7 @@ export function CollectionPage() {
         <PageTitle detail={t('count.series', { count: collection.data.seriesCount })}>{collection.data.name}</PageTitle>
         <LazyViewMenu view="grid" />
         {mayEdit && (
-          <ListMenu noun="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
+          <ListMenu kind="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
         )}
       </header>
       {collection.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}

@@ -19,11 +19,11 @@ export function CollectionsPage() {
     <>
       <header className={css.head}>
         <PageTitle>{t('nav.collections')}</PageTitle>
-        {data?.length !== 0 && <NewListButton noun="collections" />}
+        {data?.length !== 0 && <NewListButton kind="collections" />}
       </header>
       {data?.length === 0 && (
         <EmptyState title={t('collections.empty.title')} text={t('collections.empty.text')}>
-          <NewListButton noun="collections" />
+          <NewListButton kind="collections" />
         </EmptyState>
       )}
       <ul className={css.grid}>

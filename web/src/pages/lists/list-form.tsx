@@ -7,7 +7,7 @@ import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useCanShareLists } from './list-permissions.ts'
 
 type ListFormProps = {
-  noun: ListKind
+  kind: ListKind
   list?: CuratedList
   label: string
   busy: boolean
@@ -16,12 +16,12 @@ type ListFormProps = {
 }
 
 /** What one can say about a list, a new one or one that is there. */
-export function ListForm({ noun, list, label, busy, error, send }: ListFormProps) {
+export function ListForm({ kind, list, label, busy, error, send }: ListFormProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [summary, setSummary] = useState(list?.summary ?? '')
   const [shared, setShared] = useState(list?.shared ?? false)
   const [follows, setFollows] = useState(list ? list.condition !== null : false)
-  const mayShare = useCanShareLists(noun)
+  const mayShare = useCanShareLists(kind)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send({
@@ -41,7 +41,7 @@ export function ListForm({ noun, list, label, busy, error, send }: ListFormProps
           required
           withAsterisk={false}
           maxLength={500}
-          label={noun === 'collections' ? t('collections.name') : t('readLists.name')}
+          label={kind === 'collections' ? t('collections.name') : t('readLists.name')}
           value={name}
           error={errorBeside('name', error)}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -73,7 +73,7 @@ export function ListForm({ noun, list, label, busy, error, send }: ListFormProps
         )}
         <SubmitButton
           busy={busy}
-          missing={[!name.trim() && (noun === 'collections' ? t('collections.name') : t('readLists.name'))]}
+          missing={[!name.trim() && (kind === 'collections' ? t('collections.name') : t('readLists.name'))]}
         >
           {label}
         </SubmitButton>

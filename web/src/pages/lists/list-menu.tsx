@@ -8,22 +8,22 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ListForm } from './list-form.tsx'
 
 /** Change and delete; deleting names what is lost and what stays. */
-export function ListMenu({ noun, list, gone }: { noun: ListKind; list: CuratedList; gone: () => void }) {
+export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedList; gone: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const close = () => setAsking(undefined)
   const change = useMutation({
     meta: { showsError: true },
-    mutationFn: (changes: ListChanges) => updateList(noun, list.id, changes),
+    mutationFn: (changes: ListChanges) => updateList(kind, list.id, changes),
     onSuccess: close,
   })
   const remove = useMutation({
-    mutationFn: () => deleteList(noun, list.id),
+    mutationFn: () => deleteList(kind, list.id),
     onSuccess: () => {
       close()
       gone()
     },
   })
-  const question = noun === 'collections' ? t('collections.delete', list) : t('readLists.delete', list)
+  const question = kind === 'collections' ? t('collections.delete', list) : t('readLists.delete', list)
   return (
     <>
       <Menu position="bottom-end">
@@ -55,7 +55,7 @@ export function ListMenu({ noun, list, gone }: { noun: ListKind; list: CuratedLi
           </>
         ) : (
           <ListForm
-            noun={noun}
+            kind={kind}
             list={list}
             label={t('common.save')}
             busy={change.isPending}

@@ -1,12 +1,12 @@
 import type { CuratedList, ListKind } from '../../api/curated-lists.ts'
 import { usePermission } from '../../api/session.ts'
 
-export function useCanShareLists(noun: ListKind): boolean {
-  return usePermission(noun === 'collections' ? 'SeriesWrite' : 'BooksWrite')
+export function useCanShareLists(kind: ListKind): boolean {
+  return usePermission(kind === 'collections' ? 'SeriesWrite' : 'BooksWrite')
 }
 
-export function useCanEditList(noun: ListKind, list: CuratedList | undefined): boolean {
-  return canEditList(list, useCanShareLists(noun))
+export function useCanEditList(kind: ListKind, list: CuratedList | undefined): boolean {
+  return canEditList(list, useCanShareLists(kind))
 }
 
 /** One's own list is one's own to change, whatever else one may do; others' own lists nobody is shown. */

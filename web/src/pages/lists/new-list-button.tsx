@@ -7,14 +7,14 @@ import { t } from '../../messages/t.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ListForm } from './list-form.tsx'
 
-export function NewListButton({ noun }: { noun: ListKind }) {
+export function NewListButton({ kind }: { kind: ListKind }) {
   const [open, setOpen] = useState(false)
   const create = useMutation({
     meta: { showsError: true },
-    mutationFn: (list: ListChanges & { name: string }) => createList(noun, { shared: false, ...list }),
+    mutationFn: (list: ListChanges & { name: string }) => createList(kind, { shared: false, ...list }),
     onSuccess: () => setOpen(false),
   })
-  const title = noun === 'collections' ? t('collections.new') : t('readLists.new')
+  const title = kind === 'collections' ? t('collections.new') : t('readLists.new')
   return (
     <>
       <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setOpen(true)}>
@@ -22,7 +22,7 @@ export function NewListButton({ noun }: { noun: ListKind }) {
       </Button>
       <FormDialog opened={open} close={() => setOpen(false)} title={title}>
         <ListForm
-          noun={noun}
+          kind={kind}
           label={t('common.create')}
           // Also while it fades: a second click must not make a second list.
           busy={create.isPending || !open}

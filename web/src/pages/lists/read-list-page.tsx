@@ -78,7 +78,7 @@ export function ReadListPage() {
               {next.verb === 'continue' ? t('action.continue') : t('action.read')}
             </LinkButton>
           )}
-          {mayEdit && <ListMenu noun="readlists" list={list.data} gone={() => void navigate({ to: '/read-lists' })} />}
+          {mayEdit && <ListMenu kind="readlists" list={list.data} gone={() => void navigate({ to: '/read-lists' })} />}
         </div>
       </header>
       {list.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}

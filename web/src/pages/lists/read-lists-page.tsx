@@ -22,12 +22,12 @@ export function ReadListsPage() {
         <PageTitle>{t('nav.readLists')}</PageTitle>
         <div className={css.acts}>
           <ImportReadListButton />
-          {data?.length !== 0 && <NewListButton noun="readlists" />}
+          {data?.length !== 0 && <NewListButton kind="readlists" />}
         </div>
       </header>
       {data?.length === 0 && (
         <EmptyState title={t('readLists.empty.title')} text={t('readLists.empty.text')}>
-          <NewListButton noun="readlists" />
+          <NewListButton kind="readlists" />
         </EmptyState>
       )}
       <ul className={css.grid}>

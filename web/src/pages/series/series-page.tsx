@@ -98,7 +98,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             )}
             {mayEdit && (
               <RenderAfterPaint>
-                <IdentifyButton noun="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
+                <IdentifyButton entity="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
               </RenderAfterPaint>
             )}
             <WantToReadButton kind="series" id={series.id} />
