@@ -14,8 +14,8 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/content-disposition.ts'
-import { type OpenSurface, serve } from '../serve.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountAnnotations(api: OpenSurface, { db, config, events }: AppContext): void {
   async function readBook(viewer: Viewer, uid: Uint8Array): Promise<ReadableBook> {

@@ -12,8 +12,8 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { type OpenSurface, serve } from '../serve.ts'
 import { formatTimestamp } from '../present/format-time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): void {
   async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {

@@ -11,8 +11,8 @@ import type { AppContext } from '../app-context.ts'
 import { deliverThumbnail, findLargeCoverJpeg } from '../deliver/thumbnail.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
-import { type OpenSurface, serve } from '../serve.ts'
 import { formatTimestamp } from '../present/format-time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountCovers(api: OpenSurface, context: AppContext): void {
   const { db, config } = context

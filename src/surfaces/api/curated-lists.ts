@@ -28,9 +28,9 @@ import { requireListRoom } from '../../store/user/per-user-limits.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { formatTimestamp } from '../present/format-time.ts'
 
 /** Collections and read lists: the same actions for both. */
 export function mountCuratedLists(api: OpenSurface, context: AppContext): void {

@@ -7,9 +7,9 @@ import { deleteDuplicateGroup, listDuplicates } from '../../store/duplicate/dupl
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): void {
   serve(api, duplicates.list, async ({ query, viewer, request, href }) => {

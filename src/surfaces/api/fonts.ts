@@ -6,8 +6,8 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { etagMatches, notModified } from '../edge/etag.ts'
-import { type OpenSurface, serve } from '../serve.ts'
 import { formatTimestamp } from '../present/format-time.ts'
+import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountFonts(api: OpenSurface, context: AppContext): void {
   const { db } = context

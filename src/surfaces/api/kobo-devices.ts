@@ -20,9 +20,9 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { hashKoboDeviceToken, makeKoboDeviceToken } from '../present/kobo-device-token.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 
 const MOST_DEVICES = 20
 

@@ -21,10 +21,10 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { withRevision } from '../edge/etag.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { presentLibrary, presentScanStatus } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountLibraries(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context

@@ -12,9 +12,9 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
+import { formatTimestamp } from '../present/format-time.ts'
 import { presentProgress } from '../present/progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { formatTimestamp } from '../present/format-time.ts'
 
 export function mountProgress(api: OpenSurface, context: AppContext): void {
   const { db } = context
