@@ -3,7 +3,7 @@ import { buildServer } from './build-server.ts'
 import { openProcessBus } from './events/process-bus.ts'
 import { logUncaught } from './runtime/log-uncaught.ts'
 import { releaseWhenIdle } from './runtime/release-when-idle.ts'
-import { type ServerProcessOptions, sharedPort } from './runtime/server-processes.ts'
+import { type ServerProcessOptions, sharedPortOptions } from './runtime/server-processes.ts'
 import { openServerLog } from './surfaces/edge/log.ts'
 import { listenOnSecondPort } from './surfaces/edge/second-port.ts'
 import { shutDownGracefully } from './surfaces/edge/shutdown.ts'
@@ -20,9 +20,9 @@ const { app, context, close } = await buildServer(config, { log, processes: open
 await serveWeb(app, web)
 const { level } = log
 log.level = 'warn'
-await app.listen({ host: config.server.host, port, ...sharedPort })
+await app.listen({ host: config.server.host, port, ...sharedPortOptions })
 const own = config.compat_api.enabled ? config.compat_api.port : null
-if (own !== null) await listenOnSecondPort(app, { host: config.server.host, port: own, ...sharedPort })
+if (own !== null) await listenOnSecondPort(app, { host: config.server.host, port: own, ...sharedPortOptions })
 log.level = level
 process.send?.('ready')
 releaseWhenIdle()

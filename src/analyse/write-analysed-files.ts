@@ -6,7 +6,7 @@ import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
-import { prepareTargetSeries, type Transfer, transferBooks } from '../store/scan/move-books.ts'
+import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../store/scan/move-books.ts'
 import { indexBooks } from '../store/search/index-words.ts'
 import { hideEmptySeries } from '../store/series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
@@ -202,7 +202,7 @@ async function regroup(
       leaving.map(({ state }) => state.seriesId),
     )
     const leavers = (seriesId: number) => leaving.filter(({ state }) => state.seriesId === seriesId).length
-    const transfers: Transfer[] = leaving.map(({ state, toSeries }) => ({
+    const transfers: SeriesTransfer[] = leaving.map(({ state, toSeries }) => ({
       bookId: state.id,
       fromSeriesId: state.seriesId,
       isEmptied: leavers(state.seriesId) >= (sizes.get(state.seriesId) ?? 0),

@@ -11,7 +11,7 @@ import {
   openServerProcesses,
   type ServerProcesses,
   serverProcessCount,
-  sharedPort,
+  sharedPortOptions,
 } from '../runtime/server-processes.ts'
 import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { listenOnSecondPort } from '../surfaces/edge/second-port.ts'
@@ -41,9 +41,9 @@ export const serveCommand: Command = {
     const { host } = config.server
     try {
       if (processes) await untilFree(config.server)
-      await app.listen({ host, port: config.server.port, ...(processes && sharedPort) })
+      await app.listen({ host, port: config.server.port, ...(processes && sharedPortOptions) })
       const own = config.compat_api.enabled ? config.compat_api.port : null
-      if (own !== null) await listenOnSecondPort(app, { host, port: own, ...(processes && sharedPort) })
+      if (own !== null) await listenOnSecondPort(app, { host, port: own, ...(processes && sharedPortOptions) })
     } catch (error) {
       await close()
       throw error

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { get, Nullable, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
-const Door = Type.Object({
+const AppEndpoint = Type.Object({
   enabled: Type.Boolean(),
   path: Type.String({ description: 'Path below the address of the server.', examples: ['/koreader'] }),
 })
@@ -15,8 +15,8 @@ export const AppAccess = Type.Object(
       v2: Type.String({ examples: ['/opds/v2'] }),
       keyInPath: Type.Boolean({ description: 'The API key can be part of the address: `/opds/k/{key}/v1.2/catalog`.' }),
     }),
-    readerSync: Door,
-    compatApi: Door,
+    readerSync: AppEndpoint,
+    compatApi: AppEndpoint,
   },
   { title: 'Doors' },
 )

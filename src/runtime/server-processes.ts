@@ -6,7 +6,7 @@ import { openProcessHub } from '../events/process-bus.ts'
 import type { Log } from '../surfaces/edge/log.ts'
 
 /** How all of them listen on one port: the system gives each new connection to one of them. */
-export const sharedPort: object = { reusePort: true }
+export const sharedPortOptions: object = { reusePort: true }
 export const canSharePort = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform)
 
 /** How many are to answer requests. */

@@ -4,7 +4,7 @@ import type { Visibility } from './visibility/visible-classes.ts'
 
 /**
  * Who asks, and so what they may see. Every list and detail query requires one: forgetting it does not compile.
- * Made at the one door (`surfaces/authenticator.ts`), fresh for every request.
+ * Made in one place (`surfaces/authenticator.ts`), fresh for every request.
  */
 export interface Viewer {
   readonly userId: number

@@ -1,8 +1,8 @@
 /** Why the database, or a place where files are kept, cannot do what it should right now. */
-export type Unavailable = 'database' | 'busy' | 'disk' | 'bucket'
+export type UnavailableReason = 'database' | 'busy' | 'disk' | 'bucket'
 
 /** Undefined: it was something else, most likely our own fault. */
-export function whyUnavailable(error: unknown): Unavailable | undefined {
+export function whyUnavailable(error: unknown): UnavailableReason | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === DISK_FULL || errcode === SQLITE_FULL) return 'disk'

@@ -22,7 +22,7 @@ import { knownBrowserCookieName, readCookie, sessionCookieName } from './edge/co
 import type { Authenticate } from './edge/surface.ts'
 import { openSetupToken, type SetupToken } from './setup-token.ts'
 
-/** The one door for all surfaces: whatever credential a request brings, here it becomes a viewer. */
+/** The one authenticator of all surfaces: whatever credential a request brings becomes a viewer here. */
 export interface Authenticator {
   /** Authorization (Bearer or Basic), X-API-Key, or the session cookie; the first that is there decides. */
   readonly authenticate: Authenticate

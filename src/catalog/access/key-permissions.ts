@@ -32,8 +32,8 @@ export const delegatedPermissions: readonly Permission[] = [
 ]
 
 /**
- * A key that may not do all that itself lends it to nobody: a weak one would only have to register a device. Whoever is
- * signed in lends what they have.
+ * A key that may not do all that itself delegates it to nobody: a weak one would only have to register a device. Whoever is
+ * signed in delegates what they have.
  */
 export function requireDelegatedPermissions({ permissions, apiKeyId }: Pick<Viewer, 'permissions' | 'apiKeyId'>): void {
   if (apiKeyId !== undefined) permissionsForNewKey(permissions, delegatedPermissions)

@@ -9,27 +9,27 @@ import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 type NewAccount = { id: number }
 
 /** The first admin. Of two who try at once, one succeeds. */
-export async function createFirstAdmin(db: Db, newcomer: Registration, now: number): Promise<NewAccount> {
+export async function createFirstAdmin(db: Db, registration: Registration, now: number): Promise<NewAccount> {
   if (await hasUsers(db)) throw alreadySetUpProblem()
-  const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
+  const passwordHash = await hashNewPassword(registration.password, [registration.username, registration.email])
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
     if (await hasUsers({ query: tx })) throw alreadySetUpProblem()
-    await requireFreeNames(tx, newcomer)
-    const { username, email } = newcomer
+    await requireFreeNames(tx, registration)
+    const { username, email } = registration
     return insertUser(tx, { username, email, passwordHash, role: 'admin' }, now)
   })
 }
 
 /** Somebody who makes an account for themselves begins as a reader. */
-export async function registerReader(db: Db, newcomer: Registration, now: number): Promise<NewAccount> {
-  const passwordHash = await hashNewPassword(newcomer.password, [newcomer.username, newcomer.email])
+export async function registerReader(db: Db, registration: Registration, now: number): Promise<NewAccount> {
+  const passwordHash = await hashNewPassword(registration.password, [registration.username, registration.email])
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
     if (!(await hasUsers({ query: tx })))
       throw problem('conflict', 'The server is not set up yet. Create the first administrator first.')
-    await requireFreeNames(tx, newcomer)
-    const { username, email } = newcomer
+    await requireFreeNames(tx, registration)
+    const { username, email } = registration
     return insertUser(tx, { username, email, passwordHash, role: 'reader' }, now)
   })
 }

@@ -9,7 +9,7 @@ import {
   totalInBrackets,
 } from './number-markers.ts'
 import { unpadded } from './number-text.ts'
-import { EDITION, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './publishers-languages-months.ts'
+import { EDITION_PATTERN, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './publishers-languages-months.ts'
 import { type BracketGroup, blankOut } from './split-brackets.ts'
 
 /** What the brackets of a name say, each with the place of its bracket in the running text. */
@@ -101,7 +101,7 @@ function readWords(group: BracketGroup, facts: BracketFacts): void {
   } else if (bracket !== '{' && PART.test(content))
     facts.volume ??= findVolumes(`x ${content}巻`).map((part) => ({ ...part, start: at, end: at + 1 }))[0]
   else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
-  else if (EDITION.test(content)) facts.edition ??= content
+  else if (EDITION_PATTERN.test(content)) facts.edition ??= content
   else if (RELEASE_NOTES.test(content)) return
   else {
     facts.unread.push(group)

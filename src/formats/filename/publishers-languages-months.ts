@@ -117,7 +117,7 @@ export const LANGUAGES = new Map(
 )
 
 /** Editions that readers tell apart. "Full Color" and the like describe the print, not the edition. */
-export const EDITION =
+export const EDITION_PATTERN =
   /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
 
 /** Whole words, so that "Marvel 2001" and "Outcast 2015" hold no month: English with its abbreviations, and its neighbours. */

@@ -1,7 +1,7 @@
 import type { BracketFacts } from './bracket-groups.ts'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import type { NumberMarker } from './number-markers.ts'
-import { EDITION, LANGUAGES, PUBLISHERS } from './publishers-languages-months.ts'
+import { EDITION_PATTERN, LANGUAGES, PUBLISHERS } from './publishers-languages-months.ts'
 import { blankOut } from './split-brackets.ts'
 
 export interface RunningTextTags {
@@ -50,7 +50,7 @@ export function readRunningTextTags(
   if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
 
   // A manga's omnibus is an edition of the series; a comic's is often all there is of it.
-  const edition = EDITION.exec(text)?.[0]
+  const edition = EDITION_PATTERN.exec(text)?.[0]
   if (kind !== 'comic' && !folder) take(CLOSING_EDITION)
   const extra = kind === 'comic' ? undefined : findExtra(text)
 

@@ -1,7 +1,7 @@
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { storedSourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
-import { readLastSynced, type SyncedState, writeLastSynced } from '../../store/user-plugin/last-synced-state.ts'
+import { readLastSyncedStates, type SyncedState, writeLastSyncedStates } from '../../store/user-plugin/last-synced-state.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   findSeriesByExternalId,
@@ -71,7 +71,7 @@ export async function syncUser(work: UserSync): Promise<SyncCounts> {
     pushFailures: [],
     pullIncomplete: false,
   }
-  const known = await readLastSynced(deps.db, mine.id)
+  const known = await readLastSyncedStates(deps.db, mine.id)
   const remote = new Map([...known].map(([id, { state }]) => [id, parseRemoteState(state)]))
   if (host.syncMode !== 'push') await pull(work, host, known, remote, counts)
   if (host.syncMode !== 'pull') await push(work, host, idSourcesOf(work.plugin, run.manifest), remote, counts)
@@ -146,7 +146,7 @@ async function applyPage(
       externalId: entry.externalId,
       state: JSON.stringify(remoteStateOf(entry)),
     }))
-    await db.transaction((tx) => writeLastSynced(tx, mine.id, states, Date.now()))
+    await db.transaction((tx) => writeLastSyncedStates(tx, mine.id, states, Date.now()))
   }
 }
 
@@ -223,7 +223,7 @@ async function pushSome({ deps, plugin, mine, run }: UserSync, toPush: readonly 
     .filter(({ externalId }) => externalId !== '' && succeeded.has(externalId) && !failed.has(externalId))
     .map(({ externalId, merged, own }) => ({ externalId, state: JSON.stringify({ ...merged, at: own.at }) }))
   const once = [...new Map(states.map((one) => [one.externalId, one])).values()]
-  await deps.db.transaction((tx) => writeLastSynced(tx, mine.id, once, Date.now()))
+  await deps.db.transaction((tx) => writeLastSyncedStates(tx, mine.id, once, Date.now()))
 }
 
 const PULLED_AT_ONCE = 200

@@ -9,20 +9,20 @@ export function isRecentlyModified(file: FoundFile, settleMs: number, now = Date
 }
 
 /**
- * Looks at young files once more after a moment. What has not grown is ready; the rest is left for the next time.
+ * Looks at recently modified files once more after a moment. What has not grown is ready; the rest is left for the next time.
  */
 export async function waitUntilStable<T extends { file: FoundFile }>(
   root: string,
-  young: readonly T[],
+  recent: readonly T[],
   firstSeen: number,
   signal?: AbortSignal,
 ): Promise<{ ready: T[]; growing: T[] }> {
-  if (young.length === 0) return { ready: [], growing: [] }
+  if (recent.length === 0) return { ready: [], growing: [] }
   const wait = firstSeen + LOOK_AGAIN_MS - Date.now()
   if (wait > 0) await sleep(wait, undefined, { signal })
   const ready: T[] = []
   const growing: T[] = []
-  for (const one of young) {
+  for (const one of recent) {
     const stats = await stat(join(root, one.file.path)).catch(() => undefined)
     if (!stats) continue
     const isStill = stats.size === one.file.size && Math.trunc(stats.mtimeMs) === one.file.mtime

@@ -42,7 +42,7 @@ export class DifferenceWriter {
     writer.reportProgress()
   }
 
-  /** The rest, and what was young a moment ago. Answers the folders of what is still being written. */
+  /** The rest, and what was recently modified. Answers the folders of what is still being written. */
   async end(): Promise<string[]> {
     const { library, signal } = this.#run
     await this.#flush()

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { type BookWithSeries, countBooksBySeries, readBooksBySeries } from '../../store/scan/books-by-series.ts'
 import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
-import { prepareTargetSeries, type Transfer, transferBooks } from '../../store/scan/move-books.ts'
+import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../../store/scan/move-books.ts'
 import { hideEmptySeries } from '../../store/series/hide-empty.ts'
 import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -85,7 +85,7 @@ async function transfer(
   tx: Tx,
   kind: Db['kind'],
   libraryId: number,
-  transfers: readonly Transfer[],
+  transfers: readonly SeriesTransfer[],
 ): Promise<RemovedSeries[]> {
   if (transfers.length === 0) return []
   const now = Date.now()

@@ -1,4 +1,4 @@
-import type { Entity, ListQuery } from '../list/entity.ts'
+import type { ListedEntity, ListQuery } from '../list/listed-entity.ts'
 import { listIds } from '../list/list-ids.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
@@ -33,7 +33,7 @@ export function listBookIds(
   return listIds(db, viewer, bookEntity, query, rows)
 }
 
-export const bookEntity: Entity<BookFilter, BookSort> = {
+export const bookEntity: ListedEntity<BookFilter, BookSort> = {
   name: 'book',
   alias: 'b',
   counted: 'books',

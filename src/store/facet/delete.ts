@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
-import type { Facet } from './link-facets.ts'
+import type { LinkedFacet } from './link-facets.ts'
 
 /** The links go with it. Answers whether there was one. */
-export async function deleteFacet(tx: Tx, facet: Facet, uid: Uid): Promise<boolean> {
+export async function deleteFacet(tx: Tx, facet: LinkedFacet, uid: Uid): Promise<boolean> {
   const gone = await tx.deleteFrom(facet).where('uid', '=', uid).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
 /** Deletes what neither a book nor a series has, and answers the names. */
-export async function deleteUnusedFacets(tx: Tx, facet: Facet): Promise<string[]> {
+export async function deleteUnusedFacets(tx: Tx, facet: LinkedFacet): Promise<string[]> {
   const unlinked = (owner: 'book' | 'series') =>
     sql`not exists (select 1 from ${sql.table(`${owner}_${facet}`)} l where ${sql.ref(`l.${facet}_id`)} = f.id)`
   const { rows } = await sql<{ name: string }>`delete from ${sql.table(facet)} where id in (
@@ -19,7 +19,7 @@ export async function deleteUnusedFacets(tx: Tx, facet: Facet): Promise<string[]
   return rows.map((row) => row.name).sort()
 }
 
-export async function findFacetName(db: Pick<Queryable, 'query'>, facet: Facet, uid: Uid): Promise<string | undefined> {
+export async function findFacetName(db: Pick<Queryable, 'query'>, facet: LinkedFacet, uid: Uid): Promise<string | undefined> {
   const row = await db.query.selectFrom(facet).select('name').where('uid', '=', uid).executeTakeFirst()
   return row?.name
 }

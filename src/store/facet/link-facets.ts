@@ -3,11 +3,11 @@ import type { Tx } from '../open.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid } from '../uid.ts'
 
-export type Facet = 'genre' | 'tag'
-export type Owner = 'book' | 'series'
+export type LinkedFacet = 'genre' | 'tag'
+export type FacetOwner = 'book' | 'series'
 
 /** The ids of these names by their key; names that are new are added. */
-export async function ensureFacets(tx: Tx, facet: Facet, names: readonly string[]): Promise<Map<string, number>> {
+export async function ensureFacets(tx: Tx, facet: LinkedFacet, names: readonly string[]): Promise<Map<string, number>> {
   const byKey = namesByKey(names)
   const found = await idsOf(tx, facet, [...byKey.keys()])
   const missing = [...byKey].filter(([key]) => !found.has(key))
@@ -47,8 +47,8 @@ export async function ensurePeople(tx: Tx, names: readonly string[]): Promise<Ma
 /** Each owner gets exactly these genres or tags. Links that are already right are not written. */
 export async function linkFacets(
   tx: Tx,
-  owner: Owner,
-  facet: Facet,
+  owner: FacetOwner,
+  facet: LinkedFacet,
   wanted: ReadonlyMap<number, readonly string[]>,
 ): Promise<void> {
   if (wanted.size === 0) return
@@ -65,7 +65,7 @@ export interface LinkedCredit {
 
 export async function linkPeople(
   tx: Tx,
-  owner: Owner,
+  owner: FacetOwner,
   wanted: ReadonlyMap<number, readonly LinkedCredit[]>,
 ): Promise<void> {
   if (wanted.size === 0) return
@@ -122,7 +122,7 @@ async function replaceLinks(
   }
 }
 
-async function idsOf(tx: Tx, facet: Facet, keys: readonly string[]): Promise<Map<string, number>> {
+async function idsOf(tx: Tx, facet: LinkedFacet, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const rows = await tx.selectFrom(facet).select(['id', 'name_key']).where('name_key', 'in', keys).execute()
   return new Map(rows.map((row) => [row.name_key, row.id]))

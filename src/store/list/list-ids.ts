@@ -1,6 +1,6 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Entity, ListQuery } from './entity.ts'
+import type { ListedEntity, ListQuery } from './listed-entity.ts'
 import { listTotalOf } from './list-total.ts'
 import { pageOfIds } from './page-of-ids.ts'
 import type { PageRange } from './page-range.ts'
@@ -11,7 +11,7 @@ import { prepareList } from './prepare-list.ts'
 export async function listIds<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   query: ListQuery<Filter, Sort>,
   rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { countVisible } from './class-counts.ts'
-import type { Entity } from './entity.ts'
+import type { ListedEntity } from './listed-entity.ts'
 import { sortedListSource } from './plan-list.ts'
 import type { PreparedList } from './prepared-list.ts'
 import { and } from './sql-conditions.ts'
@@ -15,7 +15,7 @@ const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 200
  */
 export async function listTotalOf<Filter extends object, Sort extends string>(
   db: Db,
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   listing: PreparedList<Filter>,
 ): Promise<number> {
   const { head, filter, includeDeleted, counts, sees, cacheKey } = listing
@@ -30,7 +30,7 @@ export async function listTotalOf<Filter extends object, Sort extends string>(
 
 async function count<Filter extends object, Sort extends string>(
   db: Db,
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   listing: PreparedList<Filter>,
 ): Promise<number> {
   const { head, filter, sees, visible } = listing

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { searchHitsOf } from '../search/search-hits.ts'
 import { countVisible } from './class-counts.ts'
-import type { Entity, ListQuery } from './entity.ts'
+import type { ListedEntity, ListQuery } from './listed-entity.ts'
 import type { CacheKey, Direction } from './keyset-cursor.ts'
 import { listSignatureOf } from './list-signature.ts'
 import { joinsOf, orderBy, type SortKey } from './order-by.ts'
@@ -14,7 +14,7 @@ import type { SqlCondition } from './sql-conditions.ts'
 /** How the ids of a list are come by in the wanted order. */
 export function planList<Filter extends object, Sort extends string>(
   db: Db,
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   listing: PreparedList<Filter>,
   wanted: ListQuery<Filter, Sort>['sort'],
 ): { plan: ListPlan; cacheKey: CacheKey } {
@@ -56,7 +56,7 @@ export function planList<Filter extends object, Sort extends string>(
 
 /** Without words nothing is more relevant than anything else. */
 function effectiveSort<Filter, Sort extends string>(
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   wanted: ListQuery<Filter, Sort>['sort'],
   searched: boolean,
 ): SortKey<Sort | 'relevance'>[] {
@@ -91,7 +91,7 @@ export function sortedListSource<Filter extends object>(
 /** The ranked ones, then the other hits, newest first. */
 function byRelevance<Filter extends object, Sort extends string>(
   kind: Db['kind'],
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   listing: PreparedList<Filter>,
   direction: Direction,
 ): ListPlan {

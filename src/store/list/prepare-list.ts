@@ -7,7 +7,7 @@ import { isVisible } from '../visibility/is-visible.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { countVisible, readClassCounts, restrictVisibilityToLibraries } from './class-counts.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
-import type { Entity, ListQuery } from './entity.ts'
+import type { ListedEntity, ListQuery } from './listed-entity.ts'
 import type { CacheKey } from './keyset-cursor.ts'
 import { dependsOnViewer, listSignatureOf } from './list-signature.ts'
 import type { PreparedList } from './prepared-list.ts'
@@ -17,7 +17,7 @@ import { alwaysTrue, exists, idCondition, type SqlCondition } from './sql-condit
 export async function prepareList<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   query: ListQuery<Filter, Sort>,
 ): Promise<PreparedList<Filter>> {
   const includeDeleted = query.includeDeleted !== undefined && query.includeDeleted !== false
@@ -131,7 +131,7 @@ function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: bool
 
 /** Someone who may see next to nothing should not walk past everything else to find it. */
 function ofVisible<Filter extends object, Sort extends string>(
-  entity: Entity<Filter, Sort>,
+  entity: ListedEntity<Filter, Sort>,
   found: ResolvedFilter,
   sees: Visibility | undefined,
 ): DrivingSet[] {

@@ -9,7 +9,7 @@ import { ensureScannedSeries, findScannedSeries, renameScannedSeries, type Scann
 export type MovedChange = Extract<ScanChange, { kind: 'moved' }>
 
 /** A book on its way from one series to another. */
-export interface Transfer {
+export interface SeriesTransfer {
   bookId: number
   fromSeriesId: number
   /** No book of that series is where it was: the series itself has moved. */
@@ -24,7 +24,7 @@ export interface Transfer {
 export async function prepareTargetSeries(
   tx: Tx,
   libraryId: number,
-  transfers: readonly Transfer[],
+  transfers: readonly SeriesTransfer[],
   now: number,
 ): Promise<Map<string, ScannedSeriesRow>> {
   const wanted = new Map(transfers.map((transfer) => [transfer.toSeries.key, transfer.toSeries]))
@@ -42,7 +42,7 @@ export async function prepareTargetSeries(
   return ensureScannedSeries(tx, libraryId, [...wanted.values()], now, comes)
 }
 
-function mostMoved(transfers: readonly Transfer[], key: string, taken: ReadonlySet<number>): number | undefined {
+function mostMoved(transfers: readonly SeriesTransfer[], key: string, taken: ReadonlySet<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const transfer of transfers) {
     if (transfer.toSeries.key !== key || !transfer.isEmptied || taken.has(transfer.fromSeriesId)) continue

@@ -1,4 +1,4 @@
-import type { Entity, ListQuery } from '../list/entity.ts'
+import type { ListedEntity, ListQuery } from '../list/listed-entity.ts'
 import { listIds } from '../list/list-ids.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveSeriesFilter } from '../list/resolve-filter.ts'
@@ -32,7 +32,7 @@ export function listSeriesIds(
   return listIds(db, viewer, seriesEntity, query, rows)
 }
 
-export const seriesEntity: Entity<SeriesFilter, SeriesSort> = {
+export const seriesEntity: ListedEntity<SeriesFilter, SeriesSort> = {
   name: 'series',
   alias: 's',
   counted: 'series',

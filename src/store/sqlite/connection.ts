@@ -12,7 +12,7 @@ export interface Statement {
 
 /** The rows of every statement; an error; or neither, if somebody was faster. */
 export interface GroupOutcome {
-  rows?: Outcome['rows'][]
+  rows?: StatementOutcome['rows'][]
   error?: DescribedError
 }
 
@@ -28,7 +28,7 @@ export function describeError(error: unknown): DescribedError {
   return { message, code, errcode }
 }
 
-export interface Outcome {
+export interface StatementOutcome {
   rows: Record<string, unknown>[]
   changes: number
   insertId: number
@@ -73,7 +73,7 @@ export class SqliteConnection {
     )
   }
 
-  run(sql: string, parameters: readonly unknown[]): Outcome {
+  run(sql: string, parameters: readonly unknown[]): StatementOutcome {
     if (sql === BEGIN_IMMEDIATE) return this.#begin()
     const { statement, toRow } = this.#prepare(sql)
     const values = parameters.map(toSqlite)
@@ -154,7 +154,7 @@ export class SqliteConnection {
 
   #runOne(statements: readonly Statement[]): GroupOutcome {
     try {
-      const rows: Outcome['rows'][] = []
+      const rows: StatementOutcome['rows'][] = []
       for (const { sql, parameters, mustGive } of statements) {
         const given = this.run(sql, parameters).rows
         if (mustGive !== undefined && given.length !== mustGive) return {}
@@ -173,7 +173,7 @@ export class SqliteConnection {
    * and leaves it many times: of two processes that write all the time one waits for most of a second. So we look every
    * half millisecond; and while others want it, whoever has just had it stays away for longer than that.
    */
-  #begin(): Outcome {
+  #begin(): StatementOutcome {
     const now = performance.now()
     if (now - this.#waitedAt < CONTENDED_MS && now - this.#endedAt < GIVE_WAY_MS) sleep(GIVE_WAY_MS)
     this.#waitForLocks(0)

@@ -10,10 +10,10 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
-import { BEGIN_IMMEDIATE, type Outcome } from './connection.ts'
+import { BEGIN_IMMEDIATE, type StatementOutcome } from './connection.ts'
 
 interface Runs {
-  run(sql: string, parameters: readonly unknown[]): Outcome | Promise<Outcome>
+  run(sql: string, parameters: readonly unknown[]): StatementOutcome | Promise<StatementOutcome>
   /** A transaction begins, so whatever became of the one before is over. */
   anew?(): void
 }

@@ -1,8 +1,8 @@
-import type { DescribedError, GroupOutcome, Outcome, Statement } from './connection.ts'
+import type { DescribedError, GroupOutcome, StatementOutcome, Statement } from './connection.ts'
 import type { TransactionQueue } from './driver.ts'
 
 /** Gives the rows of every statement once they are committed; undefined if somebody was faster. */
-export type CommitTogether = (statements: readonly Statement[]) => Promise<Outcome['rows'][] | undefined>
+export type CommitTogether = (statements: readonly Statement[]) => Promise<StatementOutcome['rows'][] | undefined>
 
 interface Writer {
   anew(): void
@@ -105,7 +105,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
 
 interface Waiting {
   statements: readonly Statement[]
-  resolve(rows: Outcome['rows'][] | undefined): void
+  resolve(rows: StatementOutcome['rows'][] | undefined): void
   reject(error: unknown): void
 }
 

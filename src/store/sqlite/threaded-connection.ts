@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { THREAD_ENDED } from '../why-unavailable.ts'
-import { BEGIN_IMMEDIATE, type DescribedError, type GroupOutcome, type Outcome, type Statement } from './connection.ts'
+import { BEGIN_IMMEDIATE, type DescribedError, type GroupOutcome, type StatementOutcome, type Statement } from './connection.ts'
 
 /**
  * A connection that lives in a thread of its own. `node:sqlite` is synchronous: a write that waits for the scanner's
@@ -39,7 +39,7 @@ export class ThreadedConnection {
     return worker
   }
 
-  run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+  run(sql: string, parameters: readonly unknown[]): Promise<StatementOutcome> {
     if (sql === BEGIN_IMMEDIATE) this.#isInTransaction = true
     else if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false
     return this.#send({ sql, parameters })

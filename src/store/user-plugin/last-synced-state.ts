@@ -7,7 +7,7 @@ export interface SyncedState {
   appliedAt: number
 }
 
-export async function readLastSynced(db: Queryable, userPluginId: number): Promise<Map<string, SyncedState>> {
+export async function readLastSyncedStates(db: Queryable, userPluginId: number): Promise<Map<string, SyncedState>> {
   const rows = await db.query
     .selectFrom('synced_entry')
     .select(['external_id', 'state', 'applied_at'])
@@ -16,7 +16,7 @@ export async function readLastSynced(db: Queryable, userPluginId: number): Promi
   return new Map(rows.map((row) => [row.external_id, { state: row.state, appliedAt: row.applied_at }]))
 }
 
-export async function writeLastSynced(
+export async function writeLastSyncedStates(
   tx: Tx,
   userPluginId: number,
   entries: readonly { externalId: string; state: string }[],

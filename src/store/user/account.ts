@@ -23,7 +23,7 @@ export interface Person {
   isActive: boolean
 }
 
-/** What the door needs to know of a person on every request. */
+/** What has to be known of a person on every request. */
 export interface Account extends Person {
   rights: ViewingRights
 }

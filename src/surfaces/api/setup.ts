@@ -12,10 +12,10 @@ export function mountSetup(api: OpenSurface, context: AppContext, authenticator:
     return { setupRequired, setupTokenRequired: setupRequired && authenticator.setupToken.isNeeded(request) }
   })
 
-  serve(api, setup.initialize, async ({ body: { setupToken, ...newcomer }, ...exchange }) => {
+  serve(api, setup.initialize, async ({ body: { setupToken, ...registration }, ...exchange }) => {
     if (await hasUsers(context.db)) throw alreadySetUpProblem()
     authenticator.setupToken.check(exchange.request, setupToken)
-    const { id } = await createFirstAdmin(context.db, newcomer, Date.now())
+    const { id } = await createFirstAdmin(context.db, registration, Date.now())
     return signIn(context, authenticator, exchange, id, 'setup')
   })
 }

@@ -84,7 +84,7 @@ export type App = FastifyInstance
 
 type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
-/** The server without its rooms: addresses, ids, headers, bodies and errors are settled here, once for all surfaces. */
+/** The server without its surfaces: addresses, ids, headers, bodies and errors are handled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
   const trusts = makeTrustedProxyCheck(config.server.trusted_proxies)
   const surfaces: Surface[] = []

@@ -1,6 +1,6 @@
 import { invalid, Problem, problem } from '../../contract/problems.ts'
 import { isForeignKeyError } from '../../store/is-foreign-key-error.ts'
-import { type Unavailable, whyUnavailable } from '../../store/why-unavailable.ts'
+import { type UnavailableReason, whyUnavailable } from '../../store/why-unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
 export function toProblem(error: unknown, requestId: string): Problem {
@@ -24,11 +24,11 @@ export const wrongMediaTypeProblem = () =>
 export const invalidJsonProblem = () => invalid([{ path: '', message: 'The body is not valid JSON.' }])
 
 /** It passes by itself, or once somebody has made room: asking again later is right. */
-function unavailable(reason: Unavailable): Problem {
+function unavailable(reason: UnavailableReason): Problem {
   return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': reason === 'disk' ? '60' : '2' })
 }
 
-const sentences: Readonly<Record<Unavailable, string>> = {
+const sentences: Readonly<Record<UnavailableReason, string>> = {
   database: 'The database does not respond. Try again in a moment.',
   busy: 'The database is busy. Try again in a moment.',
   bucket: 'The bucket that stores covers does not respond. Try again in a moment.',

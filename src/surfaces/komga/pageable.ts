@@ -1,7 +1,7 @@
 import type { PageOf } from '../../contract/komga/shared-schemas.ts'
 import { booleanOf, integerOf, type Query, valuesOf } from './read-query.ts'
 
-export interface Order {
+export interface SortOrder {
   property: string
   direction: 'asc' | 'desc'
 }
@@ -11,7 +11,7 @@ export interface Pageable {
   page: number
   size: number
   isUnpaged: boolean
-  orders: Order[]
+  orders: SortOrder[]
 }
 
 const USUAL_SIZE = 20
@@ -29,7 +29,7 @@ export function readPageable(query: Query): Pageable {
 }
 
 /** `name`, `name,desc`, or several names before one direction. */
-function readOrders(text: string): Order[] {
+function readOrders(text: string): SortOrder[] {
   const words = text.split(',').map((word) => word.trim())
   const last = words.at(-1)?.toLowerCase()
   const isDirected = last === 'asc' || last === 'desc'

@@ -72,11 +72,11 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
   const sessionIssuer = openSessionIssuer(context, authenticator, credentials, keyTokens)
 
   openSurface(app, { roots: [UNREACHABLE_PATH], authenticate: () => undefined, limiter, challenge: bearerChallenge })
-  // A room of its own, so that what is done to its answers is done to no others.
-  await app.register(async (room) => {
-    room.addHook('preHandler', sessionIssuer)
-    room.addHook('onSend', asKomgaSends)
-    const surface = openSurface(room, {
+  // A scope of its own, so that what is done to its answers is done to no others.
+  await app.register(async (scope) => {
+    scope.addHook('preHandler', sessionIssuer)
+    scope.addHook('onSend', asKomgaSends)
+    const surface = openSurface(scope, {
       roots: [compatRoot],
       authenticate: credentials.authenticate,
       limiter,
@@ -84,7 +84,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
-    room.addHook('preHandler', makeTextToNumberConverter(surface.served))
+    scope.addHook('preHandler', makeTextToNumberConverter(surface.served))
     const komga: KomgaContext = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
     mountSessions(komga)
     mountUsers(komga)

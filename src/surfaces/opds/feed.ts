@@ -13,7 +13,7 @@ export interface Feed {
   navigation: NavigationEntry[]
   publications: FullBookView[]
   facets: FacetGroup[]
-  /** Shelves to look into at once; only 2.0 has a way to write them. */
+  /** Groups of books to look into at once; only 2.0 has a way to write them. */
   groups?: FeedGroup[]
   paging?: FeedPaging
 }

@@ -31,7 +31,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   // So that the first letters typed after Ctrl-K are not lost while it loads: Ctrl comes before K, and a hand before a press.
   useEffect(() => {
     const soon = (event: Event) => {
-      const isNear = (event.target as Element | null)?.closest?.('[data-search-door]')
+      const isNear = (event.target as Element | null)?.closest?.('[data-opens-search]')
       if (isNear || ['Control', 'Meta'].includes((event as KeyboardEvent).key)) loadPalette()
     }
     addEventListener('keydown', soon)

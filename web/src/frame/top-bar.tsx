@@ -23,7 +23,7 @@ export function TopBar({ search }: { search: () => void }) {
       <Link to="/" className={css.brand} aria-label={t('app.name')}>
         <Logo size={26} />
       </Link>
-      <UnstyledButton className={css.search} data-search-door onClick={search}>
+      <UnstyledButton className={css.search} data-opens-search onClick={search}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
         <span className={css.hint}>{t('search.hint')}</span>
         <kbd className={css.key} aria-hidden>

@@ -45,7 +45,7 @@ export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto
 
 export type ScanInterval = LibraryDto['scanInterval']
 
-export const SCHEDULES: Record<Exclude<ScanInterval, 'DISABLED'>, string> = {
+export const CRON_BY_SCAN_INTERVAL: Record<Exclude<ScanInterval, 'DISABLED'>, string> = {
   HOURLY: '0 * * * *',
   EVERY_6H: '0 */6 * * *',
   EVERY_12H: '0 */12 * * *',
@@ -56,6 +56,6 @@ export const SCHEDULES: Record<Exclude<ScanInterval, 'DISABLED'>, string> = {
 /** A schedule of any other kind is nearest to once a day. */
 export function intervalOf({ scanning }: Pick<LibraryView, 'scanning'>): ScanInterval {
   if (scanning.enabled === false || !scanning.cronSchedule) return 'DISABLED'
-  const known = Object.entries(SCHEDULES).find(([, schedule]) => schedule === scanning.cronSchedule?.trim())
+  const known = Object.entries(CRON_BY_SCAN_INTERVAL).find(([, schedule]) => schedule === scanning.cronSchedule?.trim())
   return (known?.[0] as ScanInterval | undefined) ?? 'DAILY'
 }

@@ -13,7 +13,7 @@ import { type CuratedListView, listCuratedLists } from '../../../store/curated-l
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { limitAndOffsetOf, type Order, presentPage, readPageable } from '../pageable.ts'
+import { limitAndOffsetOf, type SortOrder, presentPage, readPageable } from '../pageable.ts'
 import { presentCollection, presentReadList } from '../present/curated-list.ts'
 import { notFoundProblem, readCuratedList, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
@@ -82,13 +82,13 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
 const MOST = 100_000
 
 /** They come by name. */
-function inOrder(lists: readonly CuratedListView[], orders: readonly Order[]): CuratedListView[] {
+function inOrder(lists: readonly CuratedListView[], orders: readonly SortOrder[]): CuratedListView[] {
   const order = orders.find(isKnown)
   if (!order) return [...lists]
   const sorted = order.property === 'name' ? [...lists] : lists.toSorted((a, b) => timeOf(a, order) - timeOf(b, order))
   return order.direction === 'desc' ? sorted.reverse() : sorted
 }
 
-const isKnown = ({ property }: Order): boolean => ['name', 'createdDate', 'lastModifiedDate'].includes(property)
-const timeOf = (list: CuratedListView, order: Order) =>
+const isKnown = ({ property }: SortOrder): boolean => ['name', 'createdDate', 'lastModifiedDate'].includes(property)
+const timeOf = (list: CuratedListView, order: SortOrder) =>
   order.property === 'createdDate' ? list.createdAt : list.updatedAt

@@ -12,7 +12,7 @@ import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/libr
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentLibrary, SCHEDULES } from '../present/library.ts'
+import { presentLibrary, CRON_BY_SCAN_INTERVAL } from '../present/library.ts'
 import { readLibrary } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
@@ -125,7 +125,7 @@ function patchOf(given: LibraryUpdate, before?: LibraryView): LibraryPatch {
   if (formats) patch.allowedFormats = formats
   const scanning = { ...before?.scanning }
   if (given.scanInterval) {
-    scanning.cronSchedule = given.scanInterval === 'DISABLED' ? null : SCHEDULES[given.scanInterval]
+    scanning.cronSchedule = given.scanInterval === 'DISABLED' ? null : CRON_BY_SCAN_INTERVAL[given.scanInterval]
   }
   if (typeof given.scanOnStartup === 'boolean') scanning.scanOnStart = given.scanOnStartup
   if (typeof given.emptyTrashAfterScan === 'boolean') scanning.purgeDeletedOnScan = given.emptyTrashAfterScan

@@ -128,14 +128,14 @@ const STARTED = new Date().toISOString().replace(/\.\d+/, '')
 
 const headerOf = (value: string | string[] | undefined): string => String(value ?? '')
 
-const DEEDS: Record<FileOperationView['type'], string> = {
+const EVENT_TYPES: Record<FileOperationView['type'], string> = {
   book_imported: 'BookImported',
   book_file_deleted: 'BookFileDeleted',
 }
 
 const presentOperation = ({ uid, type, bookUid, seriesUid, details, createdAt }: FileOperationView) => ({
   id: komgaIdOf(bytesToUuid(uid)),
-  type: DEEDS[type],
+  type: EVENT_TYPES[type],
   timestamp: formatKomgaTime(createdAt),
   bookId: bookUid && komgaIdOf(bytesToUuid(bookUid)),
   seriesId: seriesUid && komgaIdOf(bytesToUuid(seriesUid)),

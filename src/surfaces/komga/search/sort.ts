@@ -1,6 +1,6 @@
 import type { BookQuery } from '../../../store/book/list.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
-import type { Order } from '../pageable.ts'
+import type { SortOrder } from '../pageable.ts'
 
 type SeriesField = NonNullable<SeriesQuery['sort']>[number]['field']
 type BookField = NonNullable<BookQuery['sort']>[number]['field']
@@ -16,11 +16,11 @@ export interface KomgaSorting<Field extends string> {
 }
 
 /** What nobody knows is left out: Liseur and Paperback ask for orders that Komga does not have. */
-export const seriesSorting = (orders: readonly Order[]): KomgaSorting<SeriesField> => sortingBy(orders, SERIES)
-export const bookSorting = (orders: readonly Order[]): KomgaSorting<BookField> => sortingBy(orders, BOOKS)
+export const seriesSorting = (orders: readonly SortOrder[]): KomgaSorting<SeriesField> => sortingBy(orders, SERIES)
+export const bookSorting = (orders: readonly SortOrder[]): KomgaSorting<BookField> => sortingBy(orders, BOOKS)
 
 function sortingBy<Field extends string>(
-  orders: readonly Order[],
+  orders: readonly SortOrder[],
   fields: Readonly<Record<string, Field | UnindexedOrder>>,
 ): KomgaSorting<Field> {
   const known = orders.flatMap(({ property, direction }) => {

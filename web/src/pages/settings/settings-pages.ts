@@ -31,7 +31,7 @@ import type { PlainKey } from '../../messages/t.ts'
 export type SettingsArea = 'settings' | 'admin'
 type Permission = User['permissions'][number]
 
-/** One thing at a time: a room has a place in the list, someone who may enter it, and a page. */
+/** One thing at a time: an entry has a place in the list, a permission to open it, and a page. */
 export type SettingsPageEntry = {
   area: SettingsArea
   path: string

@@ -38,7 +38,7 @@ import { useAutoScroll } from './use-auto-scroll.ts'
 import { useComicSettings } from './use-comic-settings.ts'
 import { useContentBoxes, usePageRegions, nestedBox as withinBox } from './use-page-regions.ts'
 import { usePreloadCount } from './use-preload-count.ts'
-import type { Side } from './use-taps.ts'
+import type { TapSide } from './use-taps.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'bookmarks' | 'overview' | 'help'
@@ -181,7 +181,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   })
 
   const rtl = !scrolled && settings.direction === 'rtl'
-  const turn = (side: Side) => step((side === 'right') === (settings.direction !== 'rtl') ? 1 : -1)
+  const turn = (side: TapSide) => step((side === 'right') === (settings.direction !== 'rtl') ? 1 : -1)
   const isPdf = book.fileFormat === 'pdf'
   const above = (number: number) => {
     const at = pages[number - 1]

@@ -3,14 +3,14 @@ import type { Book } from '../../api/types.ts'
 import { EndCard } from '../end-card.tsx'
 import type { Size } from '../page-fit.ts'
 import css from './comic-reader.module.css'
-import { type Side, useTaps } from './use-taps.ts'
+import { type TapSide, useTaps } from './use-taps.ts'
 
 type BeyondProps = {
   book: Book
   side: 'start' | 'end'
   view: Size
   vertical: boolean
-  turn: (side: Side) => void
+  turn: (side: TapSide) => void
   tap: () => void
 }
 

@@ -4,14 +4,14 @@ import type { PageBox } from '../../api/types.ts'
 import type { Spread } from '../spreads.ts'
 import { isSelectableText } from '../tap-zones.ts'
 import type { ComicSettings } from './comic-settings.ts'
-import type { Side } from './use-taps.ts'
+import type { TapSide } from './use-taps.ts'
 
 type DragProps = {
   stage: RefObject<HTMLElement | null>
   strip: RefObject<HTMLElement | null>
   active: boolean
-  beside: Record<Side, Spread | undefined>
-  turn: (side: Side) => void
+  beside: Record<TapSide, Spread | undefined>
+  turn: (side: TapSide) => void
 }
 
 /** So far or so fast (pixels a millisecond) a page must be dragged to turn. */
@@ -25,7 +25,7 @@ const glide = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
 /** The page follows the finger or the mouse, with the next one at its side; let go, it turns or springs back. */
 export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
-  const [side, setSide] = useState<Side>()
+  const [side, setSide] = useState<TapSide>()
   const besideRef = useRef<HTMLDivElement>(null)
   const justTurned = useRef(false)
   const latest = useRef({ beside, turn })
@@ -89,7 +89,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       from = undefined
       if (!began || !dragged) return
       const dx = event.clientX - began.x
-      const towards: Side = dx > 0 ? 'left' : 'right'
+      const towards: TapSide = dx > 0 ? 'left' : 'right'
       const there = latest.current.beside[towards]
       const isFast = Math.abs(last.speed) > fast && last.speed > 0 === dx > 0 && Math.abs(dx) > least
       const turns = Math.abs(dx) > it.clientWidth * far || isFast

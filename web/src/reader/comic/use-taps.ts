@@ -3,13 +3,13 @@ import type { Size } from '../page-fit.ts'
 import { isSelectableText, swipeOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from '../use-pinch.ts'
 
-export type Side = 'left' | 'right'
+export type TapSide = 'left' | 'right'
 type Wish = {
   stage: RefObject<HTMLElement | null>
   view: Size
   /** One reads downward: above stands for the left, below for the right. */
   vertical: boolean
-  turn: (side: Side) => void
+  turn: (side: TapSide) => void
   /** In the middle. */
   tap: () => void
   /** In the middle, twice. */

@@ -7,7 +7,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { chapterAt } from './chapter.ts'
 import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
-import type { Target } from './paginator.ts'
+import type { PaginatorTarget } from './paginator.ts'
 import type { Publication } from './publication.ts'
 
 type ContentsProps = {
@@ -16,7 +16,7 @@ type ContentsProps = {
   publication: Publication
   current: number
   bookmarks: Bookmark[]
-  go: (target: Target) => void
+  go: (target: PaginatorTarget) => void
   goTo: (locator: Locator) => void
   remove: (id: string) => void
 }

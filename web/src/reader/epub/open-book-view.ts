@@ -3,7 +3,7 @@ import {
   type Paginator,
   type PaginatorHandlers,
   type ReaderAppearance,
-  type Target,
+  type PaginatorTarget,
 } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { openScroller } from './scroller.ts'
@@ -19,7 +19,7 @@ export function openBookView(
   on: PaginatorHandlers,
 ): Paginator {
   let isVertical = false
-  let wanted: Target = { index: 0 }
+  let wanted: PaginatorTarget = { index: 0 }
   let worn = look
   const kindOf = ({ settings }: ReaderAppearance) => (settings.flow === 'scrolled' && !isVertical ? 'scroll' : 'pages')
   let kind = kindOf(look)

@@ -25,7 +25,7 @@ type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: numb
 type Load = CustomEvent<{ doc: Document; index: number }>
 
 export type PagePosition = { index: number; fraction: number; size: number; words: string }
-export type Target = {
+export type PaginatorTarget = {
   index: number
   progression?: number
   words?: string
@@ -43,7 +43,7 @@ export type PaginatorHandlers = {
 }
 
 export type Paginator = {
-  go(target: Target): Promise<void>
+  go(target: PaginatorTarget): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
   /** A few lines up or down, where the text scrolls. */
@@ -65,7 +65,7 @@ export function openPaginator(
   let worn = look
   let scrolled = look.settings.flow === 'scrolled'
   /** Where it is, or is on its way to. */
-  let wanted: Target = { index: 0 }
+  let wanted: PaginatorTarget = { index: 0 }
   let visible: Range | undefined
   let failures = 0
   let closed = false
@@ -159,7 +159,7 @@ export function openPaginator(
   }
 
   /** One that failed turns no page any more: another takes its place, once the server has the chapter to give. */
-  async function anew(target: Target) {
+  async function anew(target: PaginatorTarget) {
     wanted = target
     if (failures++ >= 3) return
     const url = book.order[target.index]?.url
@@ -180,7 +180,7 @@ export function openPaginator(
     }
   }
 
-  function go({ index, progression = 0, words, fragment, find }: Target): Promise<void> {
+  function go({ index, progression = 0, words, fragment, find }: PaginatorTarget): Promise<void> {
     wanted = { index, progression, words, fragment, find }
     return orAnew(
       renderer.goTo({
@@ -281,7 +281,7 @@ export function targetOfLocator(
   locator: Locator,
   book: Publication,
   pathOf: (href: string) => string,
-): Target | undefined {
+): PaginatorTarget | undefined {
   const index = book.order.findIndex((item) => item.path === pathOf(locator.href))
   if (index < 0) return undefined
   const highlight = locator.text?.highlight

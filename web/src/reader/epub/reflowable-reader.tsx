@@ -31,7 +31,7 @@ import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openBookView } from './open-book-view.ts'
-import { type PagePosition, type Paginator, type Target, targetOfLocator } from './paginator.ts'
+import { type PagePosition, type Paginator, type PaginatorTarget, targetOfLocator } from './paginator.ts'
 import type { EpubReaderProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
@@ -84,7 +84,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
 
   const { find } = route.useSearch()
   const go = useCallback(
-    async (target: Target | undefined) => {
+    async (target: PaginatorTarget | undefined) => {
       if (!target) return
       setBeyond(undefined)
       dismiss()
@@ -100,7 +100,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const { leave } = jumps
   /** Goes there and leaves a way back. */
   const jump = useCallback(
-    (target: Target | undefined, kind?: JumpKind) => {
+    (target: PaginatorTarget | undefined, kind?: JumpKind) => {
       if (target) leave(kind)
       return go(target)
     },
@@ -356,7 +356,7 @@ function startingTarget(
   book: Publication,
   kept: Locator | undefined,
   wished: { path: string; progression: number } | undefined,
-): Target {
+): PaginatorTarget {
   if (wished) {
     const index = book.order.findIndex((item) => item.path === wished.path)
     if (index >= 0) return { index, progression: wished.progression }

@@ -4,7 +4,7 @@ import { chapterAt } from './chapter.ts'
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findTextNear } from './find-text-near.ts'
-import type { Paginator, PaginatorHandlers, ReaderAppearance, Target } from './paginator.ts'
+import type { Paginator, PaginatorHandlers, ReaderAppearance, PaginatorTarget } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
@@ -186,7 +186,7 @@ export function openScroller(
     chapters.at(-1)?.index === book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
   const isAtStart = () => chapters[0]?.index === 0 && view.scrollTop <= 1
 
-  async function go({ index, progression = 0, words, fragment, find }: Target): Promise<void> {
+  async function go({ index, progression = 0, words, fragment, find }: PaginatorTarget): Promise<void> {
     request++
     const wanted = request
     let chapter = chapters.find((each) => each.index === index)

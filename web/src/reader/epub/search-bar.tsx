@@ -2,10 +2,10 @@ import { IconChevronDown, IconChevronUp, IconList, IconX } from '@tabler/icons-r
 import { t } from '../../messages/t.ts'
 import { ToolButton } from '../reader-bars.tsx'
 import css from './search-bar.module.css'
-import type { Search } from './use-search-hits.ts'
+import type { EpubSearch } from './use-search-hits.ts'
 
 type SearchBarProps = {
-  search: Pick<Search, 'phrase' | 'current'> & { hits: readonly unknown[] }
+  search: Pick<EpubSearch, 'phrase' | 'current'> & { hits: readonly unknown[] }
   isRaised: boolean
   step: (by: 1 | -1) => void
   list: () => void

@@ -8,7 +8,7 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { searchInBook } from './publication.ts'
 import css from './search-sheet.module.css'
-import type { Search } from './use-search-hits.ts'
+import type { EpubSearch } from './use-search-hits.ts'
 
 type SearchProps = {
   opened: boolean
@@ -16,7 +16,7 @@ type SearchProps = {
   wanted?: { text: string }
   close: () => void
   bookId: string
-  show: (search: Search) => void
+  show: (search: EpubSearch) => void
 }
 
 /** The server searches: it has the whole text, the browser only a chapter of it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { searchInBook } from './publication.ts'
-import type { Search } from './use-search-hits.ts'
+import type { EpubSearch } from './use-search-hits.ts'
 
 /**
  * Whoever comes from the search in all books comes for one hit: `?find=` is what was found, `?page=` the position. Its
@@ -9,7 +9,7 @@ import type { Search } from './use-search-hits.ts'
 export function useSearchFromUrl(
   bookId: string,
   { find, position, isOpen }: { find: string | undefined; position: number | undefined; isOpen: boolean },
-  show: (search: Search) => void,
+  show: (search: EpubSearch) => void,
 ) {
   const wanted = useRef(find)
   const showing = useRef(show)

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathInBook } from './locator.ts'
-import type { Target } from './paginator.ts'
+import type { PaginatorTarget } from './paginator.ts'
 import type { Publication, SearchHit } from './publication.ts'
 import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
 
-export type Search = { phrase: string; hits: SearchHit[]; current: number }
+export type EpubSearch = { phrase: string; hits: SearchHit[]; current: number }
 type Chapter = { doc: Document; index: number }
 
 /** The hits of a search, marked in the text for as long as it lasts. */
 export function useSearchHits(
   publication: Publication,
   chapters: () => Chapter[],
-  go: (target: Target | undefined) => Promise<void>,
+  go: (target: PaginatorTarget | undefined) => Promise<void>,
 ) {
-  const [search, setSearch] = useState<Search>()
+  const [search, setSearch] = useState<EpubSearch>()
   const latest = useRef(search)
   latest.current = search
 
@@ -30,7 +30,7 @@ export function useSearchHits(
     for (const chapter of chapters()) draw(chapter)
   }, [search, draw])
 
-  const show = (next: Search) => {
+  const show = (next: EpubSearch) => {
     setSearch(next)
     const hit = next.hits[next.current]
     if (hit) void go(targetOfHit(publication, next.phrase, hit))
@@ -44,7 +44,7 @@ export function useSearchHits(
   return { search, show, step, draw, clear: useCallback(() => setSearch(undefined), []) }
 }
 
-function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): Target | undefined {
+function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): PaginatorTarget | undefined {
   const index = publication.order.findIndex((item) => item.path === pathInBook(hit.locator.href ?? hit.href))
   if (index < 0) return undefined
   return {

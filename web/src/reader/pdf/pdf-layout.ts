@@ -1,18 +1,18 @@
-export type Fit = 'width' | 'page' | 'custom'
+export type PdfFit = 'width' | 'page' | 'custom'
 export type Rotation = 0 | 90 | 180 | 270
 export type Size = { width: number; height: number }
 /** A share of the page: 0 to 1, from the upper left. */
 export type Box = { x: number; y: number; width: number; height: number }
 
 export type PlacedPage = { page: number; left: number; width: number; height: number }
-export type Row = { top: number; height: number; width: number; pages: PlacedPage[] }
-export type Layout = { rows: Row[]; width: number; height: number }
+export type PageRow = { top: number; height: number; width: number; pages: PlacedPage[] }
+export type PdfLayout = { rows: PageRow[]; width: number; height: number }
 
 export type LayoutOptions = {
   /** In points. */
   sizes: Size[]
   view: Size
-  fit: Fit
+  fit: PdfFit
   /** 1: as large as on paper. */
   zoom: number
   rotation: Rotation
@@ -27,8 +27,8 @@ export const minZoom = 0.1
 export const maxZoom = 4
 
 /** Every page in its place. All sizes are known beforehand, so that nothing jumps and only what is seen must exist. */
-export function layOutPages({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutOptions): Layout {
-  const rows: Row[] = []
+export function layOutPages({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutOptions): PdfLayout {
+  const rows: PageRow[] = []
   let top = pageGap
   let widest = 0
   for (const numbers of pairsOf(sizes.length, isDouble)) {
@@ -66,7 +66,7 @@ export function rotatedSize({ width, height }: Size, rotation: Rotation): Size {
 }
 
 /** Pixels per point for pages beside each other. */
-function scaleOf(shapes: Size[], view: Size, fit: Fit, zoom: number): number {
+function scaleOf(shapes: Size[], view: Size, fit: PdfFit, zoom: number): number {
   if (fit === 'custom') return zoom * pixelsPerPoint
   const wide = shapes.reduce((sum, { width }) => sum + width, 0)
   const gaps = pageGap * (shapes.length - 1)
@@ -82,7 +82,7 @@ function sideOf({ width }: Size): number {
 }
 
 /** The zoom that the fit amounts to, for whoever enlarges from here. */
-export function zoomOfLayout(layout: Layout, sizes: Size[], rotation: Rotation, page: number): number {
+export function zoomOfLayout(layout: PdfLayout, sizes: Size[], rotation: Rotation, page: number): number {
   const placed = layout.rows[rowOfPage(layout, page)]?.pages.find((each) => each.page === page)
   const size = sizes[page - 1]
   if (!placed || !size) return 1
@@ -90,21 +90,21 @@ export function zoomOfLayout(layout: Layout, sizes: Size[], rotation: Rotation, 
 }
 
 /** The row with this page. */
-export function rowOfPage(layout: Layout, page: number): number {
+export function rowOfPage(layout: PdfLayout, page: number): number {
   return search(layout.rows, (row) => Math.min(...row.pages.map((each) => each.page)) <= page)
 }
 
 /** The row at this height. */
-export function rowAtHeight(layout: Layout, top: number): number {
+export function rowAtHeight(layout: PdfLayout, top: number): number {
   return search(layout.rows, (row) => row.top <= top)
 }
 
 /** The last row of which it is true; it is true of the first ones and then no more. */
-function search(rows: Row[], isBefore: (row: Row) => boolean): number {
+function search(rows: PageRow[], isBefore: (row: PageRow) => boolean): number {
   let [low, high] = [0, rows.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (isBefore(rows[middle] as Row)) low = middle
+    if (isBefore(rows[middle] as PageRow)) low = middle
     else high = middle - 1
   }
   return low

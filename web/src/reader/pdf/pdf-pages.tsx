@@ -2,11 +2,11 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import type { Point } from '../use-pinch.ts'
 import {
   type Box,
-  type Layout,
+  type PdfLayout,
   oppositeRotation,
   type PlacedPage,
   type Rotation,
-  type Row,
+  type PageRow,
   rotateBox,
   rotatedSize,
   rowAtHeight,
@@ -22,7 +22,7 @@ export type PdfTarget = { page: number; top?: number | null; box?: Box }
 
 type PagesProps = {
   bookId: string
-  layout: Layout
+  layout: PdfLayout
   sizes: Size[]
   view: Size
   rotation: Rotation
@@ -54,7 +54,7 @@ export function PdfPages(props: PagesProps) {
     height: paged ? Math.max(view.height, paged.height + 24) : layout.height,
   }
   const topOf = useCallback(
-    (row: Row) => (isPaged ? Math.max(12, (view.height - row.height) / 2) : row.top),
+    (row: PageRow) => (isPaged ? Math.max(12, (view.height - row.height) / 2) : row.top),
     [isPaged, view.height],
   )
 
@@ -151,7 +151,7 @@ export function PdfPages(props: PagesProps) {
   }
   const rows: ReactNode[] = []
   for (let index = Math.max(0, first - ahead); index <= Math.min(layout.rows.length - 1, last + ahead); index++) {
-    const row = layout.rows[index] as Row
+    const row = layout.rows[index] as PageRow
     const isHidden = isPaged && index !== current
     rows.push(
       ...row.pages.map((placed) => {
@@ -188,7 +188,7 @@ export function PdfPages(props: PagesProps) {
 
 const none: never[] = []
 
-const edgeOf = (row: Row, width: number): number => Math.round((width - row.width) / 2)
+const edgeOf = (row: PageRow, width: number): number => Math.round((width - row.width) / 2)
 
 /** What of a page is in sight, with a margin for what comes next, as shares of the page before it was turned. */
 function seenOf(

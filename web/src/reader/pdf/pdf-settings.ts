@@ -1,12 +1,12 @@
-import type { Fit, Rotation } from './pdf-layout.ts'
+import type { PdfFit, Rotation } from './pdf-layout.ts'
 
 export const pdfFlows = ['continuous', 'paged'] as const
-export const pdfFits: Fit[] = ['width', 'page', 'custom']
+export const pdfFits: PdfFit[] = ['width', 'page', 'custom']
 export const pdfThemes = ['light', 'dark', 'auto'] as const
 
 export type PdfSettings = {
   flow: (typeof pdfFlows)[number]
-  fit: Fit
+  fit: PdfFit
   /** With `custom`; 1: as large as on paper. */
   zoom: number
   isDouble: boolean

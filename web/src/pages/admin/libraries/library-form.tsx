@@ -6,7 +6,7 @@ import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
-import { FileSettings } from './file-settings.tsx'
+import { ArtworkAndTagSettings } from './artwork-and-tag-settings.tsx'
 import { allFormats, type LibraryDraft } from './library-draft.ts'
 import css from './library-form.module.css'
 import { ScanSettings } from './scan-settings.tsx'
@@ -135,7 +135,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
           {textIndex}
         </SettingRows>
       </Section>
-      <FileSettings draft={draft} change={change} />
+      <ArtworkAndTagSettings draft={draft} change={change} />
       <ScanSettings draft={draft} change={change} fault={errors.scanningConfig?.text} />
     </>
   )

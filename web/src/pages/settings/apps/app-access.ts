@@ -12,8 +12,8 @@ export const appAccessQuery = queryOptions({
 })
 
 /** What to type into an app: the address people use from outside, where the server knows it. */
-export function addressForApps(doors: AppAccess | undefined): string {
-  return doors?.publicUrl?.replace(/\/$/, '') ?? serverAddress()
+export function addressForApps(appAccess: AppAccess | undefined): string {
+  return appAccess?.publicUrl?.replace(/\/$/, '') ?? serverAddress()
 }
 
 /** Such an address works on this machine only, and an app is usually on another. */

@@ -16,10 +16,10 @@ import { type AppName, appGuideFor, type ConnectionTest } from './app-guides.ts'
 /** What to type into an app. Without a key a placeholder stands in its place, and nothing can be tried. */
 export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undefined }) {
   const { username } = useMe()
-  const { data: doors } = useQuery(appAccessQuery)
-  if (!doors) return null
-  const address = addressForApps(doors)
-  const guide = appGuideFor(app, doors, address, username, apiKey ?? t('apps.yourKey'))
+  const { data: appAccess } = useQuery(appAccessQuery)
+  if (!appAccess) return null
+  const address = addressForApps(appAccess)
+  const guide = appGuideFor(app, appAccess, address, username, apiKey ?? t('apps.yourKey'))
   return (
     <div>
       {guide.steps.map((step) => (

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { AppAccess } from './app-access.ts'
 import { appGuideFor, appNames } from './app-guides.ts'
 
-const doors: AppAccess = {
+const appAccess: AppAccess = {
   publicUrl: null,
   opds: { v1: '/opds/v1.2/catalog', v2: '/opds/v2', keyInPath: false },
   readerSync: { enabled: true, path: '/koreader' },
   compatApi: { enabled: false, path: '/shelf' },
 }
 const key = 'lectern_abcdefgh_secret'
-const guide = (app: (typeof appNames)[number]) => appGuideFor(app, doors, 'https://books.example.org/l', 'ada', key)
+const guide = (app: (typeof appNames)[number]) => appGuideFor(app, appAccess, 'https://books.example.org/l', 'ada', key)
 
 test('every app is told the whole address and the key', () => {
   for (const app of appNames) {
@@ -27,7 +27,7 @@ test('apps of the compatibility API are sent to its own prefix, and told when it
 })
 
 test('before there is a key, a word of any script stands for it', () => {
-  for (const app of appNames) expect(appGuideFor(app, doors, '', 'ada', '（あなたのキー）').known).not.toBe('')
+  for (const app of appNames) expect(appGuideFor(app, appAccess, '', 'ada', '（あなたのキー）').known).not.toBe('')
 })
 
 test('a catalogue is asked with the key as the password of the user api', () => {

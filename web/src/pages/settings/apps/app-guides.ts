@@ -24,7 +24,7 @@ export type AppGuideText = {
 /** What each app wants to know, with everything filled in. */
 export function appGuideFor(
   app: AppName,
-  doors: AppAccess,
+  appAccess: AppAccess,
   address: string,
   username: string,
   key: string,
@@ -36,7 +36,7 @@ export function appGuideFor(
     { label: 'apps.username', value: 'api' },
     { label: 'apps.password', value: key, secret: true },
   ]
-  const { opds, readerSync, compatApi } = doors
+  const { opds, readerSync, compatApi } = appAccess
   switch (app) {
     case 'koreader':
       return {

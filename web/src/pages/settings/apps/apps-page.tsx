@@ -16,13 +16,13 @@ import css from './apps-page.module.css'
 
 /** Every app people read with: where it finds the books, a key for it, and whether it works. */
 export default function AppsPage() {
-  const { data: doors } = useQuery(appAccessQuery)
+  const { data: appAccess } = useQuery(appAccessQuery)
   const [key, setKey] = useState('')
   const [made, setMade] = useState<{ app: AppName; key: CreatedApiKey }>()
   return (
     <>
       <SettingsHeader title={t('apps.title')} lead={t('apps.lead')} />
-      <CopyableValue label={t('apps.server')} value={addressForApps(doors)} />
+      <CopyableValue label={t('apps.server')} value={addressForApps(appAccess)} />
       <PasswordInput
         className={css.have}
         label={t('apps.have')}
@@ -56,9 +56,9 @@ type AppProps = { app: AppName; apiKey: string | undefined; made: (key: CreatedA
 function App({ app, apiKey, made }: AppProps) {
   const { username } = useMe()
   const mayMake = usePermission('ApiKeysWrite')
-  const { data: doors } = useQuery(appAccessQuery)
+  const { data: appAccess } = useQuery(appAccessQuery)
   const name = t(`app.${app}`)
-  const known = doors && appGuideFor(app, doors, '', username, '').known
+  const known = appAccess && appGuideFor(app, appAccess, '', username, '').known
   const create = useMutation({
     mutationFn: () =>
       createApiKey({

@@ -17,12 +17,12 @@ type PanelProps = { made: CreatedApiKey; close: () => void; app?: AppName }
 /** The only time the whole key is seen: nothing but the button at its end closes it. */
 export function CreatedKeyPanel({ made, close, app: wanted }: PanelProps) {
   const phone = useMediaQuery('(max-width: 47.99em)')
-  const { data: doors } = useQuery(appAccessQuery)
+  const { data: appAccess } = useQuery(appAccessQuery)
   const [app, setApp] = useState<AppName>(wanted ?? 'opds')
   const [code, setCode] = useState<'key' | 'address'>('key')
-  const address = addressForApps(doors)
+  const address = addressForApps(appAccess)
   // What stands first in every guide is the address; scripts have none to type.
-  const guide = doors && appGuideFor(app, doors, address, '', made.key)
+  const guide = appAccess && appGuideFor(app, appAccess, address, '', made.key)
   const inQr = code === 'key' ? made.key : (guide?.fields[0]?.value ?? address)
   return (
     <Modal

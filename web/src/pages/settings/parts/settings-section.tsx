@@ -4,7 +4,7 @@ import css from './settings-section.module.css'
 
 type HeadProps = { title: ReactNode; lead?: ReactNode; children?: ReactNode }
 
-/** What a room is called, what it is for in one sentence, and the one thing to do in it. */
+/** What a page is called, what it is for in one sentence, and the one thing to do on it. */
 export function SettingsHeader({ title, lead, children }: HeadProps) {
   return (
     <header className={css.head}>

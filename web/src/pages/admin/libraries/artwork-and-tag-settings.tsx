@@ -8,7 +8,7 @@ const switches = ['localArtwork', 'collectionsFromFiles', 'readListsFromFiles', 
 const coverRules = ['first', 'last', 'first_unread_or_first', 'first_unread_or_last'] as const
 
 /** What a library makes of pictures beside its books and of tags inside them. */
-export function FileSettings({
+export function ArtworkAndTagSettings({
   draft: { metadata },
   change,
 }: {

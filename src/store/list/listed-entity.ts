@@ -7,7 +7,7 @@ import type { ResolvedFilter } from './resolved-filter.ts'
 import type { SqlCondition } from './sql-conditions.ts'
 
 /** What lists of books and lists of series have in common, and where they differ. */
-export interface Entity<Filter, Sort extends string> {
+export interface ListedEntity<Filter, Sort extends string> {
   readonly name: 'book' | 'series'
   /** The table's name in every statement. */
   readonly alias: 'b' | 's'
