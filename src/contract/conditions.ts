@@ -1,32 +1,23 @@
 import type { Static } from 'typebox'
 import Type from './typebox.ts'
 
+const textOperators = [
+  'is',
+  'isNot',
+  'contains',
+  'doesNotContain',
+  'beginsWith',
+  'doesNotBeginWith',
+  'endsWith',
+  'doesNotEndWith',
+  'isNull',
+  'isNotNull',
+] as const
+
 /** The kinds of fields a condition can ask about, and the operators of each. */
 export const conditionOperators = {
-  text: [
-    'is',
-    'isNot',
-    'contains',
-    'doesNotContain',
-    'beginsWith',
-    'doesNotBeginWith',
-    'endsWith',
-    'doesNotEndWith',
-    'isNull',
-    'isNotNull',
-  ],
-  person: [
-    'is',
-    'isNot',
-    'contains',
-    'doesNotContain',
-    'beginsWith',
-    'doesNotBeginWith',
-    'endsWith',
-    'doesNotEndWith',
-    'isNull',
-    'isNotNull',
-  ],
+  text: textOperators,
+  person: textOperators,
   uuid: ['is', 'isNot', 'in', 'notIn'],
   bool: ['isTrue', 'isFalse'],
   number: ['eq', 'ne', 'is', 'isNot', 'gt', 'gte', 'lt', 'lte', 'between', 'isNull', 'isNotNull'],

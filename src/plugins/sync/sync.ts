@@ -1,7 +1,11 @@
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { storedSourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
-import { readLastSyncedStates, type SyncedState, writeLastSyncedStates } from '../../store/user-plugin/last-synced-state.ts'
+import {
+  readLastSyncedStates,
+  type SyncedState,
+  writeLastSyncedStates,
+} from '../../store/user-plugin/last-synced-state.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   findSeriesByExternalId,

@@ -1,5 +1,5 @@
-import type { ListedEntity, ListQuery } from '../list/listed-entity.ts'
 import { listIds } from '../list/list-ids.ts'
+import type { ListedEntity, ListQuery } from '../list/listed-entity.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'

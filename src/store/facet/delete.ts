@@ -19,7 +19,11 @@ export async function deleteUnusedFacets(tx: Tx, facet: LinkedFacet): Promise<st
   return rows.map((row) => row.name).sort()
 }
 
-export async function findFacetName(db: Pick<Queryable, 'query'>, facet: LinkedFacet, uid: Uid): Promise<string | undefined> {
+export async function findFacetName(
+  db: Pick<Queryable, 'query'>,
+  facet: LinkedFacet,
+  uid: Uid,
+): Promise<string | undefined> {
   const row = await db.query.selectFrom(facet).select('name').where('uid', '=', uid).executeTakeFirst()
   return row?.name
 }

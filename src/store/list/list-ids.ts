@@ -1,7 +1,7 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import type { ListedEntity, ListQuery } from './listed-entity.ts'
 import { listTotalOf } from './list-total.ts'
+import type { ListedEntity, ListQuery } from './listed-entity.ts'
 import { pageOfIds } from './page-of-ids.ts'
 import type { PageRange } from './page-range.ts'
 import { planList } from './plan-list.ts'

@@ -1,4 +1,4 @@
-import type { DescribedError, GroupOutcome, StatementOutcome, Statement } from './connection.ts'
+import type { DescribedError, GroupOutcome, Statement, StatementOutcome } from './connection.ts'
 import type { TransactionQueue } from './driver.ts'
 
 /** Gives the rows of every statement once they are committed; undefined if somebody was faster. */

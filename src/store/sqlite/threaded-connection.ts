@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { THREAD_ENDED } from '../why-unavailable.ts'
-import { BEGIN_IMMEDIATE, type DescribedError, type GroupOutcome, type StatementOutcome, type Statement } from './connection.ts'
+import {
+  BEGIN_IMMEDIATE,
+  type DescribedError,
+  type GroupOutcome,
+  type Statement,
+  type StatementOutcome,
+} from './connection.ts'
 
 /**
  * A connection that lives in a thread of its own. `node:sqlite` is synchronous: a write that waits for the scanner's

@@ -13,7 +13,7 @@ import { type CuratedListView, listCuratedLists } from '../../../store/curated-l
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { limitAndOffsetOf, type SortOrder, presentPage, readPageable } from '../pageable.ts'
+import { limitAndOffsetOf, presentPage, readPageable, type SortOrder } from '../pageable.ts'
 import { presentCollection, presentReadList } from '../present/curated-list.ts'
 import { notFoundProblem, readCuratedList, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'

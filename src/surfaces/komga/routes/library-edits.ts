@@ -12,7 +12,7 @@ import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/libr
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentLibrary, CRON_BY_SCAN_INTERVAL } from '../present/library.ts'
+import { CRON_BY_SCAN_INTERVAL, presentLibrary } from '../present/library.ts'
 import { readLibrary } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { Annotation } from '../../api/types.ts'
+import type { PlainKey } from '../../messages/t.ts'
 import { highlightColors } from './highlight-colors.ts'
 import { moveSelection } from './keyboard-selection.ts'
 import type { AnnotationStyle } from './make-annotation.ts'
@@ -29,3 +30,12 @@ export function handlePassageKey(
   event.preventDefault()
   return true
 }
+
+/** What the help of each reader with text says of these keys. */
+export const passageKeyHelp: { keys: string[]; says: PlainKey }[] = [
+  { keys: ['N'], says: 'annotations.panel' },
+  { keys: ['H'], says: 'annotations.select' },
+  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
+  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
+  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+]

@@ -1,4 +1,5 @@
 import type { PlainKey } from '../../messages/t.ts'
+import { passageKeyHelp } from '../annotations/passage-keys.ts'
 
 export type EpubCommand =
   | 'next'
@@ -66,11 +67,7 @@ export const epubKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['/'], says: 'help.search' },
   { keys: ['G', 'Shift G'], says: 'help.hits' },
   { keys: ['T'], says: 'help.contents' },
-  { keys: ['N'], says: 'annotations.panel' },
-  { keys: ['H'], says: 'annotations.select' },
-  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
-  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
-  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+  ...passageKeyHelp,
   { keys: ['R'], says: 'speech.title' },
   { keys: ['B'], says: 'help.bookmark' },
   { keys: ['F'], says: 'help.fullscreen' },

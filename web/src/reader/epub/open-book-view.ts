@@ -2,8 +2,8 @@ import {
   openPaginator,
   type Paginator,
   type PaginatorHandlers,
-  type ReaderAppearance,
   type PaginatorTarget,
+  type ReaderAppearance,
 } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { openScroller } from './scroller.ts'

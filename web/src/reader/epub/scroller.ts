@@ -4,7 +4,7 @@ import { chapterAt } from './chapter.ts'
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findTextNear } from './find-text-near.ts'
-import type { Paginator, PaginatorHandlers, ReaderAppearance, PaginatorTarget } from './paginator.ts'
+import type { Paginator, PaginatorHandlers, PaginatorTarget, ReaderAppearance } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 

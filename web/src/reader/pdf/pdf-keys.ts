@@ -1,4 +1,5 @@
 import type { PlainKey } from '../../messages/t.ts'
+import { passageKeyHelp } from '../annotations/passage-keys.ts'
 
 export type PdfCommand =
   | ('next' | 'previous' | 'nextPage' | 'previousPage' | 'down' | 'up' | 'first' | 'last' | 'back')
@@ -75,11 +76,7 @@ export const pdfKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['/', 'Ctrl F'], says: 'help.search' },
   { keys: ['Enter', 'Shift Enter'], says: 'pdf.help.hits' },
   { keys: ['T'], says: 'help.contents' },
-  { keys: ['N'], says: 'annotations.panel' },
-  { keys: ['H'], says: 'annotations.select' },
-  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
-  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
-  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+  ...passageKeyHelp,
   { keys: ['B'], says: 'help.bookmark' },
   { keys: ['P'], says: 'pdf.print' },
   { keys: ['F'], says: 'help.fullscreen' },

@@ -2,11 +2,11 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import type { Point } from '../use-pinch.ts'
 import {
   type Box,
-  type PdfLayout,
   oppositeRotation,
+  type PageRow,
+  type PdfLayout,
   type PlacedPage,
   type Rotation,
-  type PageRow,
   rotateBox,
   rotatedSize,
   rowAtHeight,
