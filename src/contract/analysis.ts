@@ -1,19 +1,7 @@
-import type { Static } from 'typebox'
+import { bookErrorTypes } from './book-errors.ts'
 import { ById, post, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
 import Type from './typebox.ts'
-
-export const BookErrorType = Type.Enum([
-  'format_detection',
-  'parser',
-  'metadata',
-  'thumbnail',
-  'page_extraction',
-  'pdf_rendering',
-  'zero_pages',
-  'other',
-])
-export type BookErrorType = Static<typeof BookErrorType>
 
 const Queued = Type.Object(
   { tasksEnqueued: Type.Integer({ minimum: 0 }), message: Type.String() },
@@ -55,7 +43,7 @@ export const analysis = {
     summary: 'Retry what failed for a book',
     tag,
     params: ById,
-    body: Type.Optional(Type.Object({ errorTypes: Type.Optional(Type.Array(BookErrorType)) })),
+    body: Type.Optional(Type.Object({ errorTypes: Type.Optional(Type.Array(Type.Enum(bookErrorTypes))) })),
     response: Queued,
     status: 202,
   }),
@@ -63,7 +51,9 @@ export const analysis = {
     permission: 'BooksWrite',
     summary: 'Retry every book with errors',
     tag,
-    body: Type.Optional(Type.Object({ errorType: Type.Optional(BookErrorType), libraryId: Type.Optional(Uuid) })),
+    body: Type.Optional(
+      Type.Object({ errorType: Type.Optional(Type.Enum(bookErrorTypes)), libraryId: Type.Optional(Uuid) }),
+    ),
     response: Queued,
     status: 202,
   }),

@@ -30,7 +30,7 @@ export class LibraryReadLimiter {
   run<T>(
     root: string,
     work: () => Promise<T>,
-    { tooLate, patienceMs = this.#patienceMs }: ReadPatience<T> = {},
+    { tooLate, patienceMs = this.#patienceMs }: ReadTimeoutOptions<T> = {},
   ): Promise<T> {
     const use = this.#libraries.get(root) ?? { running: 0, hanging: 0 }
     if (use.hanging >= this.#each - 1) return Promise.reject(new LibraryNotResponding())
@@ -78,7 +78,7 @@ export class LibraryReadLimiter {
   }
 }
 
-export interface ReadPatience<T> {
+export interface ReadTimeoutOptions<T> {
   /** Gets what nobody waits for any more. */
   tooLate?: (value: T) => void
   patienceMs?: number

@@ -9,7 +9,13 @@ import {
   totalInBrackets,
 } from './number-markers.ts'
 import { unpadded } from './number-text.ts'
-import { EDITION_PATTERN, FORMATS, LANGUAGES, PUBLISHERS, RELEASE_NOTES } from './publishers-languages-months.ts'
+import {
+  EDITION_PATTERN,
+  LANGUAGES,
+  PUBLISHERS,
+  RELEASE_FORMATS,
+  RELEASE_NOTES,
+} from './publishers-languages-months.ts'
 import { type BracketGroup, blankOut } from './split-brackets.ts'
 
 /** What the brackets of a name say, each with the place of its bracket in the running text. */
@@ -93,7 +99,7 @@ function readWords(group: BracketGroup, facts: BracketFacts): void {
   if (/^\d{1,3}$|^0\d{1,3}-\d{2,4}$/.test(content)) {
     facts.plain ??= { value: unpadded(content), raw: content, start: at, end: at + 1 }
   } else if (LANGUAGES.has(word)) facts.language ??= LANGUAGES.get(word)
-  else if (FORMATS.has(word)) facts.format ??= content
+  else if (RELEASE_FORMATS.has(word)) facts.format ??= content
   else if (RELEASED_BY.test(content)) {
     const [, format, scan] = RELEASED_BY.exec(content)!
     facts.format ??= format

@@ -61,7 +61,7 @@ export const PUBLISHERS = new Map(
   ].map((name) => [name.toLowerCase(), name]),
 )
 
-export const FORMATS: ReadonlySet<string> = new Set([
+export const RELEASE_FORMATS: ReadonlySet<string> = new Set([
   'digital',
   'digital-hd',
   'digital hd',

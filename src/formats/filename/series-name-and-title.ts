@@ -4,7 +4,7 @@ import { isYear } from './dates.ts'
 import type { LibraryKind } from './file-name-facts.ts'
 import type { NumberFound } from './find-number.ts'
 import type { NumberMarker } from './number-markers.ts'
-import { FORMATS, RELEASE_NOTES } from './publishers-languages-months.ts'
+import { RELEASE_FORMATS, RELEASE_NOTES } from './publishers-languages-months.ts'
 import { tidySeriesName } from './series-name.ts'
 import { BRACKET_MARK, USED_TEXT } from './split-brackets.ts'
 
@@ -135,5 +135,5 @@ function tidyTitle(raw: string): string {
 const RELEASE_WORDS = /^(?:TPB|OGN|HC|digital)(?: - |$)|(?:^|[ -]+)(?:webrip|c2c|copy|\d{3,4}px|getcomics[. ]\w+)$/iu
 
 function isReleaseWord(title: string): boolean {
-  return FORMATS.has(title.toLowerCase()) || RELEASE_NOTES.test(title)
+  return RELEASE_FORMATS.has(title.toLowerCase()) || RELEASE_NOTES.test(title)
 }

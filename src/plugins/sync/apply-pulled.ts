@@ -7,7 +7,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { volumeOf } from './entry-to-send.ts'
-import type { PulledEntry, ReadBook } from './pulled-entry.ts'
+import type { PulledBook, PulledEntry } from './pulled-entry.ts'
 
 interface ApplyDeps {
   db: Db
@@ -63,7 +63,7 @@ function mayChange({ progress }: ReadingBook, { at }: PulledEntry): boolean {
   return progress === undefined || (at !== undefined && progress.readAt <= at)
 }
 
-const isOf = ({ volume, chapter }: ReadBook, book: ReadingBook): boolean =>
+const isOf = ({ volume, chapter }: PulledBook, book: ReadingBook): boolean =>
   chapter !== undefined ? book.chapter === chapter : volume !== undefined && volumeOf(book) === volume
 
 async function rate(db: Db, viewer: Viewer, series: ReadingSeries, score: number): Promise<void> {

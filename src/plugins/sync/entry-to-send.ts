@@ -1,6 +1,6 @@
 import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
 import type { Capabilities } from '../protocol/manifest.ts'
-import type { ReadBook, RemoteState, SyncStatus } from './pulled-entry.ts'
+import type { PulledBook, RemoteState, SyncStatus } from './pulled-entry.ts'
 
 /** How far somebody is in a series, in the numbers that are printed on its volumes. */
 export interface OwnReadingState {
@@ -136,7 +136,7 @@ export const syncMetadataOf = (series: ReadingSeries) =>
     readingDirection: series.readingDirection ?? undefined,
   })
 
-function detailOf(book: ReadingBook): ReadBook[] {
+function detailOf(book: ReadingBook): PulledBook[] {
   const { progress, chapter } = book
   if (!progress) return []
   const volume = volumeOf(book) ?? book.volume

@@ -4,7 +4,7 @@ import { asArray, asBoolean, asInteger, asNumber, asObject, asText } from '../pr
 export const syncStatuses = ['reading', 'completed', 'on_hold', 'dropped', 'plan_to_read'] as const
 export type SyncStatus = (typeof syncStatuses)[number]
 
-export interface ReadBook {
+export interface PulledBook {
   volume?: number
   chapter?: number
   completed: boolean
@@ -22,7 +22,7 @@ export interface PulledEntry {
   title: string | undefined
   /** When it was last changed there, if it says so. */
   at: number | undefined
-  readBooks: ReadBook[]
+  readBooks: PulledBook[]
 }
 
 /** How a series stands at the other side; what is compared to see whether anything changed. */
@@ -68,7 +68,7 @@ function readEntry(value: unknown): PulledEntry[] {
   ]
 }
 
-function readBook(value: unknown): ReadBook[] {
+function readBook(value: unknown): PulledBook[] {
   const given = asObject(value)
   const [volume, chapter] = [asNumber(given?.volume, 0, 100_000), asNumber(given?.chapter, 0, 1_000_000)]
   if (!given || (volume === undefined && chapter === undefined)) return []

@@ -4,7 +4,7 @@ import { readSeries } from '../series/read.ts'
 import type { Viewer } from '../viewer.ts'
 import { findIdsByUid } from './titles.ts'
 
-interface BadgeFacts {
+interface BadgeValues {
   uid: string
   language: string | null
   formats: string[]
@@ -12,7 +12,7 @@ interface BadgeFacts {
 }
 
 /** What badges show of series; those the viewer may not see are left out. */
-export async function readSeriesBadgeValues(db: Db, viewer: Viewer, uids: readonly string[]): Promise<BadgeFacts[]> {
+export async function readSeriesBadgeValues(db: Db, viewer: Viewer, uids: readonly string[]): Promise<BadgeValues[]> {
   const series = await readSeries(db, viewer, await findIdsByUid(db, 'series', uids))
   if (series.length === 0) return []
   const rows = await db.query
@@ -36,7 +36,7 @@ export async function readSeriesBadgeValues(db: Db, viewer: Viewer, uids: readon
 }
 
 /** The same of books. One that does not say its language has that of its series. */
-export async function readBookBadgeValues(db: Db, viewer: Viewer, uids: readonly string[]): Promise<BadgeFacts[]> {
+export async function readBookBadgeValues(db: Db, viewer: Viewer, uids: readonly string[]): Promise<BadgeValues[]> {
   const books = await readBooks(db, viewer, await findIdsByUid(db, 'book', uids))
   if (books.length === 0) return []
   const ids = books.map(({ id }) => id)

@@ -14,7 +14,7 @@ const CATEGORY = '00000000-0000-0000-0000-000000000001'
 /** Every date is one of the book, not of the moment: what did not change must read the same in every sync. */
 export function presentEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, isRemoved: boolean) {
   const id = bytesToUuid(book.uid)
-  const created = koboTime(book.createdAt)
+  const created = formatKoboTime(book.createdAt)
   return {
     Accessibility: 'Full',
     ActivePeriod: { From: created },
@@ -65,7 +65,7 @@ export function presentMetadata(book: KoboBook, base: string) {
     IsPreOrder: false,
     IsSocialEnabled: true,
     Language: /^[a-z]{2}/i.exec(book.language ?? '')?.[0].toLowerCase() ?? 'en',
-    PublicationDate: koboTime(book.releaseDate ?? book.createdAt),
+    PublicationDate: formatKoboTime(book.releaseDate ?? book.createdAt),
     Publisher: { Imprint: '', Name: book.publisher ?? '' },
     ...(!book.isOneshot && {
       Series: {
@@ -97,11 +97,11 @@ export function presentReadingState(
   location?: KoboLocation,
 ) {
   const id = bytesToUuid(book.uid)
-  const modified = koboTime(state?.at ?? Date.now())
+  const modified = formatKoboTime(state?.at ?? Date.now())
   const percent = Math.round((state?.done ? 1 : (state?.percentage ?? 0)) * 100)
   return {
     EntitlementId: id,
-    Created: koboTime(state?.startedAt ?? book.createdAt),
+    Created: formatKoboTime(state?.startedAt ?? book.createdAt),
     LastModified: modified,
     PriorityTimestamp: modified,
     StatusInfo: {
@@ -109,8 +109,8 @@ export function presentReadingState(
       Status: state === undefined ? 'ReadyToRead' : state.done ? 'Finished' : 'Reading',
       // Whoever finished it and is in it again has begun it once more.
       TimesStartedReading: state ? Math.max(1, state.timesFinished + (state.done ? 0 : 1)) : 0,
-      ...(state && { LastTimeStartedReading: koboTime(state.startedAt) }),
-      ...(state?.completedAt && { LastTimeFinished: koboTime(state.completedAt) }),
+      ...(state && { LastTimeStartedReading: formatKoboTime(state.startedAt) }),
+      ...(state?.completedAt && { LastTimeFinished: formatKoboTime(state.completedAt) }),
     },
     Statistics: {
       LastModified: modified,
@@ -129,14 +129,14 @@ export function presentTag(tag: KoboTag) {
     Id: tag.id,
     Name: tag.name,
     Type: 'UserTag',
-    Created: koboTime(tag.createdAt),
-    LastModified: koboTime(tag.updatedAt),
+    Created: formatKoboTime(tag.createdAt),
+    LastModified: formatKoboTime(tag.updatedAt),
     Items: tag.bookUids.map((uid) => ({ RevisionId: uid, Type: 'ProductRevisionTagItem' })),
   }
 }
 
 /** Without milliseconds; a year that the device cannot show becomes the first it can. */
-export function koboTime(ms: number): string {
+export function formatKoboTime(ms: number): string {
   const earliest = Date.UTC(1000, 0, 1)
   return `${new Date(Math.max(ms, earliest)).toISOString().slice(0, 19)}Z`
 }

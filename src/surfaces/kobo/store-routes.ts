@@ -27,7 +27,7 @@ import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
 import { answerOtherStoreRequest } from './other-store-requests.ts'
 import {
   downloadFormatOf,
-  koboTime,
+  formatKoboTime,
   presentEntitlement,
   presentMetadata,
   presentReadingState,
@@ -285,7 +285,7 @@ export function mountKoboStoreRoutes(
 const withinScreen = (pixels: number): number => Math.min(4000, Math.max(1, pixels || 355))
 
 function presentTagNews(news: KoboTagChange): unknown {
-  if (news.kind === 'deleted') return { DeletedTag: { Tag: { Id: news.id, LastModified: koboTime(Date.now()) } } }
+  if (news.kind === 'deleted') return { DeletedTag: { Tag: { Id: news.id, LastModified: formatKoboTime(Date.now()) } } }
   return { [news.kind === 'new' ? 'NewTag' : 'ChangedTag']: { Tag: presentTag(news.tag) } }
 }
 
