@@ -83,21 +83,17 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
     secrets: sealed === undefined ? null : sealed,
   })
   const { manifest } = await tryPlugin(deps, plugin)
-  if (!manifest) return plugin
-  await db.transaction((tx) =>
-    updatePlugin(
-      tx,
-      plugin.id,
-      {
-        displayName: given.displayName ?? manifest.displayName,
-        description: manifest.description ?? installed.description,
-        permissions: defaultPluginPermissions(manifest),
-        scopes: defaultPluginScopes(manifest),
-        pluginType: pluginTypeOf(manifest),
-      },
-      Date.now(),
-    ),
-  )
+  return manifest ? followManifest(deps, plugin, manifest) : plugin
+}
+
+/** What it says of itself, where nobody has said otherwise. */
+async function followManifest(deps: PluginDeps, plugin: PluginView, manifest: Manifest): Promise<PluginView> {
+  const isUnlimited = String(plugin.permissions) === String(defaultPluginPermissions(undefined))
+  const named = plugin.displayName === plugin.name ? { displayName: manifest.displayName } : {}
+  const limits = { permissions: defaultPluginPermissions(manifest), scopes: defaultPluginScopes(manifest) }
+  const description = manifest.description ?? plugin.description
+  const fields = { ...named, description, ...(isUnlimited && limits), pluginType: pluginTypeOf(manifest) }
+  await deps.db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))
   return rereadPlugin(deps, plugin.id)
 }
 
@@ -132,7 +128,10 @@ export async function enablePlugin(
     error = pluginErrorMessage(caught)
   }
   emitPluginEvent(deps, 'plugin_enabled', plugin.uid)
-  const now = await rereadPlugin(deps, plugin.id)
+  let now = await rereadPlugin(deps, plugin.id)
+  const manifest = storedManifest(now)
+  // One that did not answer when it was installed says only now what it is for.
+  if (manifest && !storedManifest(plugin) && plugin.packageDir !== null) now = await followManifest(deps, now, manifest)
   return {
     plugin: now,
     tried: { manifest: storedManifest(now), latencyMs: Math.round(performance.now() - began), error },

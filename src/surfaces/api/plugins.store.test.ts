@@ -78,6 +78,21 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect(read.json.manifest.description).toBe('start 2')
   })
 
+  it('that fail when they are installed get what they are for when they are enabled', async () => {
+    const plugin = await install({
+      name: 'late',
+      handle: `if (method === 'initialize') {
+        const { data } = await ask('storage/get', { key: 'started' })
+        await ask('storage/set', { key: 'started', data: true })
+        return data ? manifest : process.exit(1)
+      }`,
+      capabilities: { releaseSource: { kinds: ['rss-series'] } },
+    })
+    expect(plugin.permissions).toContain('metadata:write:*')
+    const { json } = await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    expect(json.plugin).toMatchObject({ enabled: true, permissions: ['library:read'], scopes: [] })
+  })
+
   it('keep secrets to themselves', async () => {
     const plugin = await install(
       {
