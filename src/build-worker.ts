@@ -188,7 +188,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         async () => {
           const { waitingImportsHandler } = await import('./import-export/waiting-imports.ts')
           const { importStepHandler } = await import('./import-export/import-step-handler.ts')
-          const editing = await openEditing()
+          const editing = { ...(await openEditing()), tasks }
           return [waitingImportsHandler(editing), importStepHandler(editing)]
         },
       ),

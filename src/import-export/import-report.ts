@@ -4,6 +4,7 @@ import type { SourceKind } from './records.ts'
 export const skipReasons = {
   book_not_found: 'No file on this server matches: the file is missing, or its library was not added.',
   book_ambiguous: 'Several files on this server match equally well.',
+  not_analysed: 'The file is still being analysed. This is imported afterwards.',
   size_differs: 'The file on this server has a different size.',
   folder_not_mapped: 'Its folder is not mapped to a folder on this server.',
   series_not_found: 'None of its files were found on this server.',

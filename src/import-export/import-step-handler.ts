@@ -2,13 +2,14 @@ import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import { findImportSource } from '../store/import/sources.ts'
 import { uuidToBytes } from '../store/uid.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import { isComplete } from './import-report.ts'
-import { importStepTask } from './import-task.ts'
+import { importStepTask, importWaitingTask } from './import-task.ts'
 import { importFromSource, readImportSource } from './read-and-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 
-export function importStepHandler(deps: ImportRunDeps): TaskHandler {
+export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'add'> }): TaskHandler {
   return taskHandler(importStepTask, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {
     const source = id && (await findImportSource(deps.db, { uid: uuidToBytes(id) }))
     if (!source) throw new PermanentFailure('The import was deleted.')
@@ -19,6 +20,7 @@ export function importStepHandler(deps: ImportRunDeps): TaskHandler {
         return { id: read.uid }
       }
       const report = await importFromSource(deps, source.id, { ...watch, isDryRun: step === 'dry_run' })
+      if (report.reasons.some(({ reason }) => reason === 'not_analysed')) await deps.tasks.add(importWaitingTask, {})
       return { id, isComplete: isComplete(report), counts: report.counts }
     } catch (error) {
       if (error instanceof ForeignFileError) throw new PermanentFailure(error.message)

@@ -18,4 +18,10 @@ export const importStepTask = defineTask<ImportStep>({
 })
 
 /** Brings over what waited for a library that has been added since the import. */
-export const importWaitingTask = defineTask({ type: 'import_waiting', priority: 200, key: () => 'import-waiting' })
+export const importWaitingTask = defineTask<{ putOff?: number }>({
+  type: 'import_waiting',
+  priority: 200,
+  // Put off while books are analysed, it asks for itself once more.
+  repeats: true,
+  key: () => 'import-waiting',
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:zlib'
+import { analyseBookTask } from '../analyse/tasks.ts'
 import { writeBackup } from '../catalog/backups/write-backup.ts'
 import { readerLimitsOf } from '../config/reader-limits.ts'
 import { ForeignFileError } from '../store/foreign/copy-database.ts'
@@ -13,6 +14,7 @@ import {
   type ImportSource,
   listImportSources,
 } from '../store/import/sources.ts'
+import { hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
 import { archiveAndInspectSource, proposeFoldersFor, type SourceSummary } from './archive-and-inspect-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
@@ -29,6 +31,8 @@ export interface StoredSummary extends SourceSummary {
   fingerprint: string
   /** Libraries that had not been scanned when it was run: it runs once more after their scan. */
   awaitsScanOf?: number[]
+  /** Rows about books that were being analysed were left: it runs once more when that is over. */
+  awaitsAnalysis?: boolean
 }
 
 interface Watch {
@@ -141,16 +145,19 @@ export async function importFromSource(
   const folders = isLate ? { ...(await proposeFoldersFor(db, archive)), ...known.folders } : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
   const summary = source.summary as StoredSummary
+  const waitsForAnalysis = await hasUnfinishedTasks(db, [analyseBookTask.type])
   const report = await runImport(deps, {
     source: {
       id: source.id,
       kind: source.kind as SourceKind,
       version: source.version,
-      lastRunAt: source.lastRunAt,
+      // What was left then has not been brought, however old it is.
+      lastRunAt: summary.awaitsAnalysis ? null : source.lastRunAt,
       createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
     },
     options: { ...known, folders },
     isDryRun,
+    waitsForAnalysis,
     ownerId,
     records: archive.records(),
     total: summary.records,
@@ -159,7 +166,9 @@ export async function importFromSource(
   })
   await writeFile(files.report, JSON.stringify(report), { mode: 0o600 })
   const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
-  const found = isDryRun ? {} : { summary: { ...summary, awaitsScanOf: await findUnscannedLibraries(db) } }
+  const awaitsAnalysis = report.reasons.some(({ reason }) => reason === 'not_analysed')
+  const awaits = { awaitsScanOf: await findUnscannedLibraries(db), awaitsAnalysis }
+  const found = isDryRun ? {} : { summary: { ...summary, ...awaits } }
   await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
   return report
 }

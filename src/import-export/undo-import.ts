@@ -22,7 +22,7 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   const last = await findUndoableImport(config, await listImportSources(db))
   if (!last) throw new ForeignFileError('There is no import that can be undone.')
   // What it writes after the restore would stay.
-  if (await hasUnfinishedTasks(db, [importStepTask.type, importWaitingTask.type]))
+  if (await hasUnfinishedTasks(db, [importStepTask.type, importWaitingTask.type], ['running']))
     throw new ForeignFileError('This import is running. Cancel its task first.')
   const { backup, report } = sourceFilePaths(config, last.uid)
   const read = () => {

@@ -1,11 +1,21 @@
+import { analyseBookTask } from '../analyse/tasks.ts'
 import { findSourcesToRunAgain } from '../store/import/sources.ts'
+import { hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import { importWaitingTask } from './import-task.ts'
 import { importFromSource } from './read-and-import-source.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 
-export function waitingImportsHandler(deps: ImportRunDeps): TaskHandler {
-  return taskHandler(importWaitingTask, 'other', async (_task, { signal, progress }) => {
+export function waitingImportsHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'add'> }): TaskHandler {
+  return taskHandler(importWaitingTask, 'other', async ({ params: { putOff = 0 } }, { signal, progress }) => {
+    if (await hasUnfinishedTasks(deps.db, [analyseBookTask.type])) {
+      await deps.tasks.add(importWaitingTask, {
+        params: { putOff: putOff + 1 },
+        runAfter: Date.now() + Math.min(MOST_PUT_OFF_MS, FIRST_PUT_OFF_MS * 2 ** putOff),
+      })
+      return { isPutOff: true }
+    }
     const results: Record<string, number> = {}
     for (const source of await findSourcesToRunAgain(deps.db)) {
       signal.throwIfAborted()
@@ -20,3 +30,7 @@ export function waitingImportsHandler(deps: ImportRunDeps): TaskHandler {
     return results
   })
 }
+
+/** Where somebody is in a book can be said only of one that was analysed. */
+const FIRST_PUT_OFF_MS = 2000
+const MOST_PUT_OFF_MS = 60_000

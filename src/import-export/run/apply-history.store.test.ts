@@ -4,8 +4,9 @@ import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
-import type { CompletionRecord } from '../records.ts'
+import type { CompletionRecord, ProgressRecord } from '../records.ts'
 import { applyCompletions } from './apply-history.ts'
+import { applyProgress } from './apply-progress.ts'
 import type { ImportRunState } from './import-state.ts'
 
 onBothDatabases((open) => {
@@ -17,6 +18,7 @@ onBothDatabases((open) => {
       undated: new Map(),
       pretended: new Map(),
       report: new ImportReporter(),
+      names: { book: new Map(), user: new Map() },
       isDryRun: false,
       readAt: 1_700_000_000_000,
     }) as unknown as ImportRunState
@@ -41,5 +43,24 @@ onBothDatabases((open) => {
     expect(await run()).toBe(3)
     const stop = endTransactionsOnce(db)
     expect(await run().finally(stop)).toBe(3)
+  })
+
+  it('leaves where somebody is in a book until that was analysed', async () => {
+    const { db } = await open()
+    const { user, book } = await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx))
+      return { user: await makeUser(tx), book: await makeBook(tx, series) }
+    })
+    const at = 1_600_000_000_000
+    const known = { page: 3, pageCount: 9, percentage: null, isCompleted: false, startedAt: at, readAt: at }
+    const record: ProgressRecord = { type: 'progress', userId: 'ann', bookId: 'one', completedAt: null, ...known }
+    const run = async (waitsForAnalysis: boolean) => {
+      const found = { ...book, seriesId: book.series_id, format: 'cbz', pageCount: 0, isAnalysed: false }
+      const state = { ...stateOf(db, user.id, found), waitsForAnalysis }
+      await applyProgress(state, [record])
+      return state.report.counts.progress
+    }
+    expect(await run(true)).toMatchObject({ rows: 1, imported: 0, left: 1 })
+    expect(await run(false)).toMatchObject({ rows: 1, imported: 1, left: 0 })
   })
 })

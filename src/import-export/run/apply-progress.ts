@@ -7,14 +7,18 @@ import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import type { ImportRunState } from './import-state.ts'
+import { type ImportRunState, mustWaitForAnalysis, nameOfRow } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
 
 /** The newer progress wins; a time that the source does not say is older than any. */
 export async function applyProgress(state: ImportRunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
-  for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
+  const ready = resolvePersonAndBook(state, records).filter(({ record, book }) => {
+    const name = nameOfRow(state, 'book', record.bookId, record.userId)
+    return !mustWaitForAnalysis(state, 'progress', book, name)
+  })
+  for (const [userId, rows] of groupByPerson(ready)) {
     const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean }>()
     for (const { record, book } of rows) {
       const one = await toImportedProgress(state, record, book)

@@ -17,7 +17,14 @@ import type { SkipReason } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, RatingRecord, WantToReadRecord } from '../records.ts'
 import { locatorText } from './apply-progress.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason, nameOfRow } from './import-state.ts'
+import {
+  findImportedPerson,
+  type ImportRunState,
+  isNewInDryRun,
+  isSkipReason,
+  mustWaitForAnalysis,
+  nameOfRow,
+} from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 /** The inner id of what a row is about, or why there is none. */
@@ -89,7 +96,7 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
     const name = nameOfRow(state, 'book', record.bookId, record.userId)
     if (isSkipReason(person)) state.report.leave('bookmark', name, person)
     else if (!book) state.report.leave('bookmark', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
-    else {
+    else if (!mustWaitForAnalysis(state, 'bookmark', book, name)) {
       const locator = record.locator && (await withHref(state, book, record.locator))
       const page =
         record.page === null ? null : Math.max(1, Math.min(Math.trunc(record.page), book.pageCount || 1_000_000))
@@ -141,6 +148,7 @@ export async function applyAnnotations(state: ImportRunState, records: readonly 
       state.report.leave('annotation', name, state.matcher.reasons.get(record.bookId) ?? 'book_not_found')
       continue
     }
+    if (mustWaitForAnalysis(state, 'annotation', book, name)) continue
     const found = await withHref(state, book, (record.locator ?? {}) as Locator)
     const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
     if (record.text)

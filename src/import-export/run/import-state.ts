@@ -5,7 +5,7 @@ import type { Db } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
 import { type SourceKind, WHOEVER_IMPORTS } from '../records.ts'
-import type { BookMatcher } from './match-books.ts'
+import type { BookMatcher, MatchedBook } from './match-books.ts'
 
 /** What an import works with. */
 export interface ImportRunDeps extends Pick<CurationDeps, 'libraryRules'> {
@@ -30,6 +30,8 @@ export interface ImportRunState {
   readonly sourceId: number
   readonly isDryRun: boolean
   readonly libraries: readonly OurLibrary[]
+  /** Books are being analysed: where in one somebody is can be said only when that is over. */
+  readonly waitsForAnalysis: boolean
   /** When the source was read: for what says no time itself. */
   readonly readAt: number
   /** When an earlier run ended. What is older was brought then, and may have been removed here since. */
@@ -60,6 +62,13 @@ export function nameOfRow(state: ImportRunState, of: 'book' | 'series', id: stri
 
 export function findImportedPerson(state: ImportRunState, foreignId: string): ImportedPerson | SkipReason {
   return state.people.get(foreignId) ?? (foreignId === WHOEVER_IMPORTS ? 'person_skipped' : 'person_unknown')
+}
+
+/** Whether a row has to wait for what is in its book; it is left for the run after that. */
+export function mustWaitForAnalysis(state: ImportRunState, type: string, book: MatchedBook, name: string): boolean {
+  if (!state.waitsForAnalysis || book.isAnalysed) return false
+  state.report.leave(type, name, 'not_analysed')
+  return true
 }
 
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'

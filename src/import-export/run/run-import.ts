@@ -32,6 +32,7 @@ export interface ImportRun {
   source: { id: number; kind: SourceKind; version: string; lastRunAt: number | null; createdAt: number }
   options: ImportOptions
   isDryRun: boolean
+  waitsForAnalysis?: boolean
   /** Who gets what belongs to nobody there. */
   ownerId: number | null
   records: Iterable<ImportRecord> | AsyncIterable<ImportRecord>
@@ -62,6 +63,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     kind,
     sourceId: run.source.id,
     isDryRun: run.isDryRun,
+    waitsForAnalysis: run.waitsForAnalysis ?? false,
     libraries,
     readAt: run.source.createdAt,
     lastRunAt: run.source.lastRunAt,

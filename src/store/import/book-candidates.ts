@@ -16,6 +16,8 @@ export interface BookCandidate {
   hash: string
   format: string
   pageCount: number
+  /** What is in it is known, or that it cannot be read. */
+  isAnalysed: boolean
   isDeleted: boolean
 }
 
@@ -58,7 +60,7 @@ const books = ({ query }: Ask) =>
   query
     .selectFrom('book')
     .select(['id', 'uid', 'series_id', 'library_id', 'path', 'file_name', 'file_size', 'sync_hash', 'hash'])
-    .select(['format', 'page_count', 'deleted_at'])
+    .select(['format', 'page_count', 'analyzed', 'analysis_error', 'deleted_at'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof books>['execute']>>[number]
 
@@ -74,5 +76,6 @@ const candidateOf = (row: Row): BookCandidate => ({
   hash: row.hash,
   format: row.format,
   pageCount: row.page_count,
+  isAnalysed: row.analyzed === 1 || row.analysis_error !== null,
   isDeleted: row.deleted_at !== null,
 })

@@ -120,7 +120,7 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
 
 /**
  * Sources whose rows may be in a library that was made since they were run, or that was there and had not been scanned
- * (`awaitsScanOf`).
+ * (`awaitsScanOf`), or are about books that were still being analysed.
  */
 export async function findSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
   const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
@@ -133,8 +133,11 @@ export async function findSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promi
     .where('last_run_at', 'is not', null)
     .execute()
   return rows.map(viewOf).filter(({ lastRunAt, summary }) => {
-    const { awaitsScanOf = [] } = (summary ?? {}) as { awaitsScanOf?: number[] }
-    return (lastRunAt ?? 0) < newest || awaitsScanOf.some((id) => scanned.has(id))
+    const { awaitsScanOf = [], awaitsAnalysis } = (summary ?? {}) as {
+      awaitsScanOf?: number[]
+      awaitsAnalysis?: boolean
+    }
+    return awaitsAnalysis === true || (lastRunAt ?? 0) < newest || awaitsScanOf.some((id) => scanned.has(id))
   })
 }
 

@@ -73,12 +73,16 @@ export async function keepNewestEnded(tx: Tx, type: string, kept: number): Promi
   return Number(numAffectedRows ?? 0)
 }
 
-export async function hasUnfinishedTasks(db: Pick<Queryable, 'query'>, types: readonly string[]): Promise<boolean> {
+export async function hasUnfinishedTasks(
+  db: Pick<Queryable, 'query'>,
+  types: readonly string[],
+  statuses: readonly ('pending' | 'running')[] = ['pending', 'running'],
+): Promise<boolean> {
   const row = await db.query
     .selectFrom('task')
     .select('id')
     .where('type', 'in', types)
-    .where('status', 'in', ['pending', 'running'])
+    .where('status', 'in', statuses)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

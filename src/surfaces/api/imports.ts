@@ -164,7 +164,12 @@ const optionsOf = ({ options }: ImportSource): ImportOptions => ({
   ...(options as Partial<ImportOptions>),
 })
 
-const shownOf = ({ fingerprint: _, awaitsScanOf: _libraries, ...summary }: StoredSummary): Import['summary'] => summary
+const shownOf = ({
+  fingerprint: _,
+  awaitsScanOf: _libraries,
+  awaitsAnalysis: _waits,
+  ...summary
+}: StoredSummary): Import['summary'] => summary
 
 function present(source: ImportSource, task: TaskView | undefined, isLast: boolean): Import {
   const { uid, name, kind, version, status, error, summary, report, lastRunAt, createdAt } = source

@@ -80,8 +80,16 @@ const types = [
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
 ]
 const reasonKeys = [
-  ...(['book_not_found', 'book_ambiguous', 'size_differs', 'folder_not_mapped', 'series_not_found'] as const),
-  ...(['series_spread', 'list_not_found', 'person_skipped', 'person_unknown', 'ours_newer', 'already_here'] as const),
+  ...(['book_not_found', 'book_ambiguous', 'not_analysed', 'size_differs', 'folder_not_mapped'] as const),
+  ...([
+    'series_not_found',
+    'series_spread',
+    'list_not_found',
+    'person_skipped',
+    'person_unknown',
+    'ours_newer',
+    'already_here',
+  ] as const),
   ...(['locked_here', 'invalid_value', 'picture_missing', 'name_invalid', 'not_chosen', 'no_twin'] as const),
 ]
 
