@@ -35,8 +35,8 @@ export default defineConfig({
           globalSetup: ['test/templates.ts'],
           // Loading the server anew for each file would take a third of the time.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           expect: expectPatiently,
           retry,
         },

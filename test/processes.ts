@@ -174,7 +174,7 @@ export async function listenAtEach(url: string, as: string): Promise<Awaited<Ret
   return Object.values(found)
 }
 
-export async function until(what: string, isSo: () => unknown, withinMs = 90_000): Promise<void> {
+export async function until(what: string, isSo: () => unknown, withinMs = 180_000): Promise<void> {
   const end = Date.now() + withinMs
   for (;;) {
     const found = await Promise.resolve()

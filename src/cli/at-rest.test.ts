@@ -20,7 +20,7 @@ async function loadedBy(file: string): Promise<string[]> {
 }
 
 // Each of them is megabytes of memory that a server at rest would hold for nothing.
-it('the server starts without what it seldom needs', { timeout: 60_000 }, async () => {
+it('the server starts without what it seldom needs', async () => {
   const loaded = await loadedBy('./serve.ts')
   expect(loaded).toContain('fastify')
   // The last one comes with `import … from 'node:http'`: ask process.getBuiltinModule for it instead.
@@ -29,7 +29,7 @@ it('the server starts without what it seldom needs', { timeout: 60_000 }, async 
   expect(seldom.filter((name) => loaded.includes(name))).toEqual([])
 })
 
-it('the task thread starts without what only its tasks need', { timeout: 60_000 }, async () => {
+it('the task thread starts without what only its tasks need', async () => {
   const loaded = await loadedBy('../build-worker.ts')
   expect(loaded).toContain('kysely')
   const seldom = ['sharp', 'pg', 'saxes', 're2js', 'typebox', 'ajv', 'fastify', 'deps/undici/undici']

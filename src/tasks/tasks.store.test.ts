@@ -357,6 +357,6 @@ async function countOf(db: Db, status?: string): Promise<number> {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(10)) if (await isSo()) return
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(10)) if (await isSo()) return
   throw new Error('it did not happen in time')
 }

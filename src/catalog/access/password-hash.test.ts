@@ -35,9 +35,9 @@ test('nobody has every password wrong, and it takes as long', async () => {
   const quickest = async (hash: string | undefined) => {
     const took: number[] = []
     for (let round = 0; round < 4; round++) {
-      const began = performance.now()
+      const began = process.cpuUsage()
       expect(await isPassword(hash, 'a guess')).toBe(false)
-      took.push(performance.now() - began)
+      took.push(process.cpuUsage(began).user)
     }
     return Math.min(...took)
   }

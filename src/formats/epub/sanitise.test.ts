@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '../../../test/processor-time.ts'
 import { parseXml } from '../xml/parse.ts'
 import { descendantOf, descendantsOf, textOf } from '../xml/tree.ts'
 import { xhtml } from './book.fixture.ts'
@@ -180,9 +181,8 @@ describe('styles', () => {
   ])('%s', (css, cleaned) => expect(cleanCss(css)).toBe(cleaned))
 
   test('one made to be slow is not', () => {
-    const start = performance.now()
     const spaces = ' '.repeat(500_000)
-    for (const css of [
+    const hostile = [
       `@import${spaces}`,
       `@namespace${spaces}`,
       `url(${spaces}`,
@@ -190,8 +190,7 @@ describe('styles', () => {
       '@import '.repeat(100_000),
       'url('.repeat(200_000),
       '/*'.repeat(300_000),
-    ])
-      cleanCss(css)
-    expect(performance.now() - start).toBeLessThan(3000)
+    ]
+    expect(processorTimeOf(() => hostile.map((css) => cleanCss(css)))).toBeLessThan(3000)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '../../../test/processor-time.ts'
 import { ageOfRating } from './age-rating.ts'
 import { dateParts } from './date.ts'
 import { gtinDigits, isbn13 } from './isbn.ts'
@@ -94,9 +95,8 @@ describe('fields', () => {
     expect(plainText('<p>')).toBeUndefined()
   })
   test('a description made to be slow is not', () => {
-    const start = performance.now()
-    plainText('<script'.repeat(1_000_000))
-    plainText(`<p>${'<a'.repeat(1_000_000)}`)
-    expect(performance.now() - start).toBeLessThan(2000)
+    for (const hostile of ['<script'.repeat(1_000_000), `<p>${'<a'.repeat(1_000_000)}`]) {
+      expect(processorTimeOf(() => plainText(hostile))).toBeLessThan(1000)
+    }
   })
 })

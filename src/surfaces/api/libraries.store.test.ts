@@ -26,7 +26,7 @@ onBothDatabases((open) => {
     return { status: answer.statusCode, body: answer.body ? answer.json() : undefined, headers: answer.headers }
   }
   const until = async (isSo: () => Promise<boolean>) => {
-    for (const end = Date.now() + 90_000; Date.now() < end; await sleep(50)) if (await isSo()) return
+    for (const end = Date.now() + 180_000; Date.now() < end; await sleep(50)) if (await isSo()) return
     throw new Error('it did not happen in time')
   }
   const idle = () =>

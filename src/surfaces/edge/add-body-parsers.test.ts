@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { processorTimeOf } from '../../../test/processor-time.ts'
 import { isNestedDeeper } from './add-body-parsers.ts'
 
 const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
@@ -15,8 +16,5 @@ it('tells how deep JSON goes without parsing it', () => {
 it('takes a few milliseconds for the largest body there may be', () => {
   const body = Buffer.from(`"${'x'.repeat(2 << 20)}"`)
   isNestedDeeper(body, 64)
-  // Of the processor's time, which others on a busy machine do not add to.
-  const begun = process.threadCpuUsage()
-  isNestedDeeper(body, 64)
-  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(200)
+  expect(processorTimeOf(() => isNestedDeeper(body, 64))).toBeLessThan(200)
 })

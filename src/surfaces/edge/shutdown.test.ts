@@ -52,7 +52,8 @@ test('a request that does not end is cut off, so that closing does', async () =>
       closed = true
     },
   })
-  expect(performance.now() - started).toBeLessThan(5000)
+  // Not the minute that the request would take.
+  expect(performance.now() - started).toBeLessThan(30_000)
   expect(await running).toBe('cut off')
   expect(closed).toBe(true)
 })

@@ -218,7 +218,7 @@ test('streams end when the server closes', async () => {
   await until('welcome')
   const started = performance.now()
   await Promise.all([app.close(), end()])
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(performance.now() - started).toBeLessThan(20_000)
 })
 
 test('it needs a credential with LibrariesRead, a known type, and costs no token', async () => {
