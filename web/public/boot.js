@@ -192,7 +192,13 @@
     )
 
   // Over a slow line what can be read comes before the app, which would take the line for seconds.
-  const isSlow = performance.now() > 300 && !navigator.serviceWorker?.controller
+  const isSlow = performance.now() > 400 && !navigator.serviceWorker?.controller
+  if (isSlow) {
+    // So do covers before fonts.
+    root.dataset.fonts = 'later'
+    const fonts = () => ['Inter', 'Newsreader'].map((name) => document.fonts.load(`1em "${name} Variable"`))
+    setTimeout(() => Promise.all(fonts()).finally(() => delete root.dataset.fonts), 12_000)
+  }
   if (isSlow && asked.length > 1)
     Promise.race([Promise.all(asked), new Promise((over) => setTimeout(over, 1500))]).then(load, load)
   else load()
