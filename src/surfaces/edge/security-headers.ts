@@ -34,3 +34,8 @@ export const webPageSecurityHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
 } as const
+
+/** For the files that our pages load: a worker is bound by the policy of its own file. Short, because there are many. */
+export const webFileSecurityHeaders = {
+  'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
+} as const

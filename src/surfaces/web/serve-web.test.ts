@@ -57,6 +57,7 @@ test('hashed files are kept for good, packed for those who can unpack, and not s
   const plain = await server.inject({ url })
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(plain.headers['content-type']).toContain('text/javascript')
+  expect(plain.headers['content-security-policy']).toMatch(/^default-src 'self'; object-src 'none'/)
   const packed = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
   expect(packed.headers['content-encoding']).toBe('br')
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../edge/app.ts'
 import { etagMatches } from '../edge/etag.ts'
-import { webPageSecurityHeaders } from '../edge/security-headers.ts'
+import { webFileSecurityHeaders, webPageSecurityHeaders } from '../edge/security-headers.ts'
 import { readWebFiles, type WebFile, type WebFiles } from './read-web-files.ts'
 
 /** Serves the built interface where nothing else answers. Hashed files are kept for good, the page itself never. */
@@ -21,7 +21,7 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<true> {
-  reply.headers(webPageSecurityHeaders).headers({
+  reply.headers(webFileSecurityHeaders).headers({
     'content-type': file.type,
     etag: file.etag,
     vary: 'Accept-Encoding',
