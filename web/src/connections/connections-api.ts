@@ -3,14 +3,9 @@ import type { AnswerOf } from '../../../src/contract/route.ts'
 import type { AvailablePlugin, UserPlugin, userPlugins } from '../../../src/contract/user-plugins.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { apiUrl } from '../api/urls.ts'
 
 export type { AvailablePlugin, UserPlugin }
 export type Connections = AnswerOf<typeof userPlugins.list>
-export type Recommendations = AnswerOf<typeof userPlugins.recommendations>
-export type Recommendation = Recommendations['recommendations'][number]
-export const dismissReasons = ['not_interested', 'already_read', 'already_owned'] as const
-export type DismissReason = (typeof dismissReasons)[number]
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
@@ -25,12 +20,6 @@ export const hasRecommendationPluginQuery = queryOptions({
     enabled.some((one) => one.connected && one.capabilities.userRecommendationProvider),
 })
 
-export const recommendationsQuery = queryOptions({
-  queryKey: ['recommendations'],
-  queryFn: ({ signal }) => api.get<Recommendations>('/user/recommendations', { signal }),
-  refetchInterval: ({ state }) => (state.data?.sources.some((one) => one.isRefreshing) ? 2000 : false),
-})
-
 export const syncStatusQuery = (id: string) =>
   queryOptions({
     queryKey: ['connections', 'sync', id],
@@ -38,20 +27,4 @@ export const syncStatusQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.isSyncing ? 1500 : false),
   })
 
-export const recommendedCoverUrl = (url: string) => apiUrl('/user/recommendations/cover', { url })
-
 export const refreshConnections = () => queryClient.invalidateQueries({ queryKey: ['connections'] })
-export const refreshRecommendations = () => queryClient.invalidateQueries({ queryKey: ['recommendations'] })
-
-const dismissPath = (externalId: string) => `/user/recommendations/${encodeURIComponent(externalId)}/dismiss`
-
-/** What somebody dismissed is gone at once; the server forgets nothing. */
-export async function dismissRecommendation(externalId: string, reason: DismissReason): Promise<void> {
-  await api.post(dismissPath(externalId), { body: { reason } })
-  await refreshRecommendations()
-}
-
-export async function restoreRecommendation(externalId: string): Promise<void> {
-  await api.delete(dismissPath(externalId))
-  await refreshRecommendations()
-}

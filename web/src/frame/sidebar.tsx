@@ -18,7 +18,7 @@ import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/item-queries.ts'
 import { hasRecommendationPluginQuery } from '../connections/connections-api.ts'
 import { t } from '../messages/t.ts'
-import { hasReleasePluginQuery, newReleasesQuery } from '../releases/releases-api.ts'
+import { hasReleasePluginQuery, newReleasesQuery } from '../releases/new-releases-queries.ts'
 import { Logo } from './logo.tsx'
 import css from './sidebar.module.css'
 

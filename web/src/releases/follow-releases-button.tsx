@@ -3,7 +3,8 @@ import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
 import { tooltipProps } from '../parts/tooltip.ts'
-import { followSeries, hasReleasePluginQuery, seriesTrackingQuery } from './releases-api.ts'
+import { hasReleasePluginQuery } from './new-releases-queries.ts'
+import { followSeries, seriesTrackingQuery } from './releases-api.ts'
 
 /** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
 export default function FollowReleasesButton({ seriesId }: { seriesId: string }) {

@@ -10,20 +10,6 @@ export type { Release, ReleaseSource }
 export const releaseStates = ['announced', 'marked_acquired', 'dismissed', 'ignored', 'all'] as const
 export type ReleaseState = (typeof releaseStates)[number]
 
-/** Whether any plugin announces releases: without one there is nothing to follow. */
-export const hasReleasePluginQuery = queryOptions({
-  queryKey: ['releases', 'used'],
-  staleTime: 300_000,
-  queryFn: ({ signal }) =>
-    api.get<{ applicable: boolean }>('/release-sources/applicability', { signal }).then(({ applicable }) => applicable),
-})
-
-export const newReleasesQuery = queryOptions({
-  queryKey: ['releases', 'count'],
-  queryFn: ({ signal }) =>
-    api.get<Page<Release>>('/releases', { query: { pageSize: 1 }, signal }).then(({ total }) => total),
-})
-
 export const releasesQuery = (state: ReleaseState) =>
   infiniteQueryOptions({
     queryKey: ['releases', 'list', state],

@@ -6,6 +6,13 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { errorReplacesContent, isProblem } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
+import connections from '../../messages/en/connections.json' with { type: 'json' }
+import { timeAgo } from '../../messages/format.ts'
+import { addEnglish, t } from '../../messages/t.ts'
+import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import {
   dismissReasons,
   dismissRecommendation,
@@ -14,14 +21,7 @@ import {
   recommendedCoverUrl,
   refreshRecommendations,
   restoreRecommendation,
-} from '../../connections/connections-api.ts'
-import connections from '../../messages/en/connections.json' with { type: 'json' }
-import { timeAgo } from '../../messages/format.ts'
-import { addEnglish, t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
-import { LinkButton } from '../../parts/link-button.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useDocumentTitle } from '../../parts/use-document-title.ts'
+} from './recommendations-api.ts'
 import css from './recommendations-page.module.css'
 
 addEnglish(connections)

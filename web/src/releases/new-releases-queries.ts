@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Release } from '../../../src/contract/releases.ts'
+import { api } from '../api/client.ts'
+import type { Page } from '../api/types.ts'
+
+/** Whether any plugin announces releases: without one there is nothing to follow. */
+export const hasReleasePluginQuery = queryOptions({
+  queryKey: ['releases', 'used'],
+  staleTime: 300_000,
+  queryFn: ({ signal }) =>
+    api.get<{ applicable: boolean }>('/release-sources/applicability', { signal }).then(({ applicable }) => applicable),
+})
+
+export const newReleasesQuery = queryOptions({
+  queryKey: ['releases', 'count'],
+  queryFn: ({ signal }) =>
+    api.get<Page<Release>>('/releases', { query: { pageSize: 1 }, signal }).then(({ total }) => total),
+})
