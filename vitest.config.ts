@@ -12,7 +12,7 @@ export default defineConfig({
     // By default one processor is left idle. Tests wait for databases, timers and processes; still more only wait for each other.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 10_000 } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'journey',
