@@ -32,7 +32,9 @@ export const ProgressUpdate = Type.Object(
     updatedAt: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it was read, for clients that were offline. Ignored if older than the stored progress.',
+        description:
+          'When it was read, for clients that were offline. Ignored if older than the stored progress. ' +
+          'Corrected by `X-Device-Time`, what the clock of the device shows while it sends, if that header is there.',
       }),
     ),
     device: Type.Optional(Type.String({ maxLength: 200 })),

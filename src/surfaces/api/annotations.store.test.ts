@@ -50,6 +50,39 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await clear()
   })
 
+  it('keeps the order of what was done on devices whose clocks are hours wrong', async () => {
+    const hour = 3_600_000
+    const minutesAgo = (minutes: number, clock: number) => new Date(Date.now() - minutes * 60_000 + clock).toISOString()
+    const by = (clock: number) => ({ as: reader, headers: { 'x-device-time': minutesAgo(0, clock) } })
+    const id = randomUUID()
+    const send = (note: string, minutes: number, clock: number) =>
+      app.ask('POST', `books/${bookId}/annotations`, {
+        ...by(clock),
+        body: { id, locator: locator('Once'), note, updatedAt: minutesAgo(minutes, clock) },
+      })
+    await send('an hour ago', 60, 0)
+    expect((await send('half an hour ago, five hours behind', 30, -5 * hour)).json.note).toMatch(/half an hour/)
+    expect((await send('before that, five hours ahead', 40, 5 * hour)).json.note).toMatch(/half an hour/)
+    expect((await send('just now', 0, 0)).json.note).toBe('just now')
+    await clear()
+
+    const read = (page: number, minutes: number, clock: number) =>
+      app.ask('PUT', `books/${bookId}/progression`, {
+        ...by(clock),
+        body: {
+          modified: minutesAgo(minutes, clock),
+          device: { id: `d${clock}`, name: 'Tablet' },
+          locator: { href: 'c.xhtml', locations: { progression: page / 10, totalProgression: page / 10 } },
+        },
+      })
+    expect((await read(2, 60, 0)).status).toBe(204)
+    expect((await read(4, 30, -5 * hour)).status).toBe(204)
+    expect((await read(9, 40, 5 * hour)).status).toBe(409)
+    const kept = (await app.ask('GET', `books/${bookId}/progression`, { as: reader })).json
+    expect(kept.device.id).toBe(`d${-5 * hour}`)
+    expect(Math.abs(Date.parse(kept.modified) - (Date.now() - 30 * 60_000))).toBeLessThan(hour / 4)
+  })
+
   it('belongs to one person', async () => {
     const { id } = (await create({ locator: locator('mine') })).json
     for (const [method, body] of [

@@ -14,6 +14,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/content-disposition.ts'
+import { timeFromDevice } from '../edge/device-time.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -54,7 +55,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
     return asWebAnnotations(request, reply, page) ?? page
   })
 
-  serve(api, annotations.create, async ({ params, body, viewer }) => {
+  serve(api, annotations.create, async ({ params, body, viewer, request }) => {
     const book = await readBook(viewer, uuidToBytes(params.id))
     const { id, createdAt, updatedAt, ...content } = body
     const row = await createAnnotation(
@@ -64,8 +65,8 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
       {
         ...content,
         uid: id === undefined ? undefined : uuidToBytes(id),
-        createdAt: createdAt === undefined ? undefined : Date.parse(createdAt),
-        updatedAt: updatedAt === undefined ? undefined : Date.parse(updatedAt),
+        createdAt: timeFromDevice(request, createdAt),
+        updatedAt: timeFromDevice(request, updatedAt),
       },
       config.limits.annotations_per_book,
     )
@@ -99,10 +100,10 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
     return sendWebAnnotation(reply, toWebAnnotation(annotation))
   })
 
-  serve(api, annotations.change, async ({ params, body, viewer }) => {
+  serve(api, annotations.change, async ({ params, body, viewer, request }) => {
     const { book_uid } = await readAnnotation(viewer, params.id)
     const book = await readBook(viewer, book_uid)
-    const changes = { ...body, updatedAt: body.updatedAt === undefined ? undefined : Date.parse(body.updatedAt) }
+    const changes = { ...body, updatedAt: timeFromDevice(request, body.updatedAt) }
     const row = await changeAnnotation(db, viewer.userId, uuidToBytes(params.id), changes, book)
     if (!row) throw problem('not_found', 'There is no such annotation.')
     emitUpdate(viewer, book, row)

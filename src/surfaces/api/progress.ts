@@ -12,6 +12,7 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
+import { timeFromDevice } from '../edge/device-time.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { presentProgress } from '../present/progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -44,11 +45,11 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     return row ? presentProgress(row, viewer.uid, book.uid) : null
   })
 
-  serve(api, progress.write, async ({ params, body, viewer }) => {
+  serve(api, progress.write, async ({ params, body, viewer, request }) => {
     const book = await readBook(viewer, params.id)
     const saved = await saveProgress(db, viewer, book, {
       ...body,
-      at: body.updatedAt ? Date.parse(body.updatedAt) : undefined,
+      at: timeFromDevice(request, body.updatedAt),
       place: body.device ? { device: body.device } : undefined,
     })
     if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
@@ -77,13 +78,13 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     }
   })
 
-  serve(api, progress.writeProgression, async ({ params, body, viewer }) => {
+  serve(api, progress.writeProgression, async ({ params, body, viewer, request }) => {
     const [book, file] = [await readBook(viewer, params.id), await readFile(viewer, params.id)]
     const settled = await resolveLocator(db, file, body.locator)
     if (!settled) throw invalid([{ path: 'locator', message: 'does not point to a position in this book' }])
     const saved = await saveProgress(db, viewer, book, {
       ...settled,
-      at: Date.parse(body.modified),
+      at: timeFromDevice(request, body.modified),
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')

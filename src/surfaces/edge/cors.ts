@@ -22,7 +22,8 @@ export function makeCorsHandler(origins: readonly string[]): (request: FastifyRe
   }
 }
 
-const accepted = 'Authorization, X-API-Key, Content-Type, If-None-Match, If-Match, Range, Last-Event-ID, X-Request-Id'
+const accepted =
+  'Authorization, X-API-Key, Content-Type, If-None-Match, If-Match, Range, Last-Event-ID, X-Request-Id, X-Device-Time'
 const exposed = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

@@ -89,7 +89,9 @@ async function send({ path, body, method = 'PUT' }: QueuedRequest): Promise<Resp
     method,
     credentials: 'same-origin',
     keepalive: true,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    // Times in the body are those of this device's clock, which may be hours wrong; the server sees by how much.
+    headers:
+      body === undefined ? {} : { 'content-type': 'application/json', 'x-device-time': new Date().toISOString() },
     body: JSON.stringify(body),
   })
   if (response.status === 401) emitUnauthorized()
