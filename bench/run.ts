@@ -17,6 +17,7 @@ import { lists } from './parts/lists.ts'
 import { moving } from './parts/moving.ts'
 import { pages } from './parts/pages.ts'
 import { processes } from './parts/processes.ts'
+import { readers } from './parts/readers.ts'
 import { scan } from './parts/scan.ts'
 import { start } from './parts/start.ts'
 import { stored } from './parts/stored.ts'
@@ -42,6 +43,7 @@ const parts: Part[] = [
   writes,
   moving,
   processes,
+  readers,
 ]
 
 const usage = `npm run bench -- [options]
@@ -107,7 +109,7 @@ const bench: Bench = {
 // Whoever was started ends with us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.quick) setTimeout(giveUp, LONGEST_QUICK_MS).unref()
-const isLong = ({ name }: Part) => name === processes.name || name === moving.name
+const isLong = ({ name }: Part) => [processes.name, moving.name, readers.name].includes(name)
 const chosen = parts.filter((part) => wanted?.includes(part.name) ?? !(values.quick && isLong(part)))
 let broken: string[] = []
 try {

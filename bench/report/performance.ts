@@ -46,6 +46,10 @@ const headings: Record<string, { title: string; says: string }> = {
     title: 'Two processes',
     says: 'One server with `server.processes: 2` beside one of a single process, 32 connections, on cores that whoever asks shares.',
   },
+  readers: {
+    title: 'Reading in a browser',
+    says: 'Chromium without a graphics card; 500 turns of each book, an eighth of a second apart. Tasks are counted in processor time of the page’s main thread.',
+  },
   start: { title: 'Start and rest', says: 'On a database that exists, with the web interface built.' },
 }
 

@@ -29,7 +29,7 @@ test('five hundred turns do not fill the memory of the tab', async () => {
   expect(await page.evaluate(() => document.querySelectorAll('main img').length)).toBeLessThanOrEqual(4)
 })
 
-/** Leafs as fast as pages come, to the end and back. How long a turn takes is for `npm run bench -- readers`. */
+/** Leafs as fast as pages come, to the end and back. How long a turn takes is for `npm run bench -- --only readers`. */
 async function turns(count: number): Promise<void> {
   const view = document.querySelector('main') as Element
   const shown = () => Number(view.querySelector('img')?.alt.match(/\d+/)?.[0])
