@@ -242,6 +242,12 @@ test('a book is read aloud sentence by sentence, and where there are no voices i
   await bar.getByRole('button', { name: 'Play' }).waitFor()
   const [sentence] = (await drawn(page, 'spoken')) ?? []
   expect((await spoken()).at(-1)).toBe(sentence?.replace(/\s+/g, ' '))
+  // Whoever turned to another chapter meanwhile hears that one.
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: 'North' }).click()
+  await expect.poll(() => words(page)).toContain('North')
+  await bar.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(spoken).toContain('North')
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })
 

@@ -2,7 +2,7 @@ import { api } from '../api/client.ts'
 import type { Annotation, Book, BookPage, Page } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import { pageSource } from './comic/page-loader.ts'
-import { type Manifest, type ManifestLink, publicationFrom } from './epub/publication.ts'
+import { type Manifest, publicationFrom } from './epub/publication.ts'
 
 /** Everything the readers will ask for when this book is opened without a connection. */
 export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
   const always = [at(''), at('/adjacent'), at('/bookmarks')]
   if (book.fileFormat === 'epub' || book.fileFormat === 'pdf') always.push(...(await annotationUrls(book.id, signal)))
   if (book.fileFormat === 'epub') {
-    const manifest = await api.get<Manifest & { resources?: ManifestLink[] }>(`/books/${book.id}/manifest`, { signal })
+    const manifest = await api.get<Manifest>(`/books/${book.id}/manifest`, { signal })
     const base = new URL(at('/manifest'), location.href)
     const chapters = publicationFrom(manifest, [], base).order.map(({ url }) => new URL(url))
     const links = [...manifest.readingOrder, ...(manifest.resources ?? [])].map((link) => new URL(link.href, base))

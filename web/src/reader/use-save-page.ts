@@ -1,13 +1,21 @@
-import type { Book } from '../api/types.ts'
+import type { Book, BookPage } from '../api/types.ts'
 import { thisDevice } from './this-device.ts'
 import { useSavePosition } from './use-save-position.ts'
 
-/** The place in a book of pictures is its page. */
-export function useSavePage(book: Book, page: number | undefined, incognito: boolean) {
-  const total = book.pageCount
-  useSavePosition(book, page, incognito, (currentPage, now) => ({
-    position: { currentPage, progressPercentage: currentPage / total, completed: currentPage >= total },
-    path: '/progress',
-    body: { currentPage, updatedAt: now, device: thisDevice().name },
-  }))
+/** The place in a book of pages, as a locator, which names the device: so this one is never asked whether to continue where it is itself. */
+export function useSavePage(book: Book, pages: BookPage[], page: number, incognito: boolean) {
+  const total = Math.max(1, pages.length)
+  useSavePosition(book, page, incognito, (currentPage, now) => {
+    const progressPercentage = currentPage / total
+    const locator = {
+      href: pages[currentPage - 1]?.fileName ?? String(currentPage),
+      type: pages[currentPage - 1]?.mediaType ?? 'image/jpeg',
+      locations: { position: currentPage, progression: 0, totalProgression: progressPercentage },
+    }
+    return {
+      position: { currentPage, progressPercentage, completed: currentPage >= total },
+      path: '/progression',
+      body: { modified: now, device: thisDevice(), locator },
+    }
+  })
 }

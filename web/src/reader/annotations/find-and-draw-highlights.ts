@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchWithRetry } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Annotation } from '../../api/types.ts'
-import { type Locator, pathInBook } from '../epub/locator.ts'
-import type { Publication } from '../epub/publication.ts'
+import { type Locator, nearerFiles, type PositionCounts, pathInBook, progressionInFile } from '../epub/locator.ts'
+import { fileAt, indexOfFile, type Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText } from './chapter-text.ts'
 import { findMovedQuote } from './find-quote.ts'
 import { highlightColors, highlightRegistryName, noteRegistryName } from './highlight-colors.ts'
@@ -11,46 +11,65 @@ import { isPassageGone, locatorOfAnnotation, rangeOfLocator } from './locator-ra
 
 export type HighlightRange = { annotation: Annotation; range: Range }
 
+/** Where in which book a chapter is. */
+export type ChapterPlace = { publication: Publication; counts: PositionCounts; index: number }
+
 /**
  * The passages of this chapter that are marked, each where its words are now; and those of other chapters whose words are
  * here as well, which may have moved here (`filterMovedHighlights`).
  */
 export function findHighlights(
   doc: Document,
-  path: string,
+  { publication, counts, index }: ChapterPlace,
   annotations: Annotation[],
 ): { marks: HighlightRange[]; similar: HighlightRange[] } {
   const marks: HighlightRange[] = []
   const similar: HighlightRange[] = []
   if (annotations.length === 0) return { marks, similar }
   const chapter = readChapterText(doc)
+  const path = fileAt(publication, index)?.path ?? ''
   for (const annotation of annotations) {
     const locator = locatorOfAnnotation(annotation)
     const isOfHere = pathInBook(locator.href) === path
-    const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : movedRange(chapter, locator)
+    const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : movedRange(chapter, locator, { counts, path })
     if (range) (isOfHere ? marks : similar).push({ annotation, range })
   }
   return { marks, similar }
 }
 
 /** Another edition may name its files otherwise, or divide its chapters in other places. */
-function movedRange(chapter: ChapterText, { text }: Locator): Range | undefined {
-  const found = text && findMovedQuote(chapter.text, text)
+export function movedRange(
+  chapter: ChapterText,
+  locator: Locator,
+  { counts, path }: { counts: PositionCounts; path: string },
+): Range | undefined {
+  const found = locator.text && findMovedQuote(chapter.text, locator.text, progressionInFile(counts, path, locator))
   return found && rangeOfTextOffsets(chapter, found)
 }
 
-/** Those whose own chapter is no longer there, or has their words no longer: a refrain is marked in one chapter only. */
+/**
+ * Those whose own chapter is no longer there, or has their words no longer: a refrain is marked in one chapter only, of
+ * several that have it in the one nearest to where it was.
+ */
 export async function filterMovedHighlights(
   similar: HighlightRange[],
-  { order }: Publication,
+  { publication, counts, index }: ChapterPlace,
 ): Promise<HighlightRange[]> {
+  const { order } = publication
+  const wordsOf = (url: string) => queryClient.fetchQuery(chapterWordsQuery(url)).catch(() => undefined)
+  const isNearestHere = async (locator: Locator): Promise<boolean> => {
+    for (const at of nearerFiles(order, counts, locator, index)) {
+      const words = await wordsOf(order[at]?.url ?? '')
+      if (words && findMovedQuote(words, locator.text ?? {}, 0)) return false
+    }
+    return true
+  }
   const moved = await Promise.all(
     similar.map(async ({ annotation }) => {
       const locator = locatorOfAnnotation(annotation)
-      const own = order.find((item) => item.path === pathInBook(locator.href))
-      if (!own) return true
-      const words = await queryClient.fetchQuery(chapterWordsQuery(own.url)).catch(() => undefined)
-      return isPassageGone(words, locator)
+      const own = fileAt(publication, indexOfFile(publication, pathInBook(locator.href)))
+      const isGone = !own || isPassageGone(await wordsOf(own.url), locator)
+      return isGone && isNearestHere(locator)
     }),
   )
   return similar.filter((_, index) => moved[index])

@@ -41,10 +41,21 @@ test('where it is not expected, it is found only with the surroundings it had', 
     highlight: 'sky',
     after: ' was grey. It rained. The sea was',
   }
-  const place = findMovedQuote(text, quote)
+  const place = findMovedQuote(text, quote, 0)
   expect(place && text.slice(place.start, place.end + 4)).toBe('sky was')
-  expect(findMovedQuote('Under another sky was another rain, and the sea was grey there, too.', quote)).toBeUndefined()
-  expect(findMovedQuote(text, { highlight: 'It rained.' })).toBeUndefined()
+  expect(
+    findMovedQuote('Under another sky was another rain, and the sea was grey there, too.', quote, 0),
+  ).toBeUndefined()
+  expect(findMovedQuote(text, { highlight: 'It rained.' }, 0)).toBeUndefined()
+})
+
+test('of a refrain in a file with a new name, the repetition nearest to where it was is the one', () => {
+  const verse = 'Row on, row on, the sea is wide and the night is long, and nobody waits for us there. '
+  const song = verse.repeat(5)
+  const quote = { before: verse.slice(-30), highlight: verse.slice(0, 20), after: verse.slice(20, 60) }
+  const at = (progression: number) => findMovedQuote(song, quote, progression)?.start
+  expect(at(0.41)).toBe(2 * verse.length)
+  expect(at(0.79)).toBe(4 * verse.length)
 })
 
 test('what is still where it was marked did not move to a page that is almost the same', () => {
@@ -55,7 +66,7 @@ test('what is still where it was marked did not move to a page that is almost th
     highlight: 'full name in block letters',
     after: ', then sign below and give it to the clerk.',
   }
-  expect(findMovedQuote(form(4), quote)).toBeDefined()
+  expect(findMovedQuote(form(4), quote, 0)).toBeDefined()
   expect(stillHasQuote(form(3), quote)).toBe(true)
   expect(stillHasQuote(form(3, 'capital'), quote)).toBe(true)
   expect(stillHasQuote('Nothing of the form is left on this page.', quote)).toBe(false)

@@ -19,13 +19,16 @@ const almostAll = 0.8
 /** So many letters, surroundings included, stand in a book only once. */
 const enough = 40
 
-/** Finds a passage that was in another chapter or on another page before: only with the surroundings it had there. */
-export function findMovedQuote(text: string, quote: Quote): Place | undefined {
+/**
+ * Finds a passage that was in another chapter or on another page before: only with the surroundings it had there. Of a
+ * refrain it is the repetition nearest to where the passage is expected.
+ */
+export function findMovedQuote(text: string, quote: Quote, progression: number): Place | undefined {
   const wanted = lettersOnly(quote)
   const around = wanted.before.length + wanted.after.length
   if (!wanted.highlight || around + wanted.highlight.length < enough) return undefined
   const { letters, at } = lettersOf(text)
-  const found = bestMatch(letters, wanted, 0)
+  const found = bestMatch(letters, wanted, progression * letters.length)
   return found && found.likeness >= around * almostAll ? placeOf(at, found) : undefined
 }
 

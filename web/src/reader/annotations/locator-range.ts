@@ -2,7 +2,7 @@ import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.j
 import type { Annotation } from '../../api/types.ts'
 import { type Locator, makeLocator, type PositionCounts, pathInBook } from '../epub/locator.ts'
 import type { PaginatorTarget } from '../epub/paginator.ts'
-import type { Publication } from '../epub/publication.ts'
+import { fileAt, indexOfFile, type Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
 
@@ -13,7 +13,7 @@ type Chapter = { publication: Publication; counts: PositionCounts; index: number
 
 /** A passage as a locator that survives another text size and another edition of the file. */
 export function locatorOfRange(range: Range, { publication, counts, index, title }: Chapter): Locator | undefined {
-  const item = publication.order[index]
+  const item = fileAt(publication, index)
   const chapter = readChapterText(range.startContainer.ownerDocument as Document)
   const found = textOffsetsOfRange(chapter, range)
   const exact = found && rangeOfTextOffsets(chapter, found)
@@ -69,7 +69,7 @@ export const locatorOfAnnotation = (annotation: Annotation): Locator => annotati
 
 export function targetOfAnnotation(publication: Publication, locator: Locator): PaginatorTarget | undefined {
   const path = pathInBook(locator.href)
-  const index = publication.order.findIndex((item) => item.path === path)
+  const index = indexOfFile(publication, path)
   if (index < 0) return undefined
   return { index, progression: locator.locations?.progression ?? 0, find: (doc) => rangeOfLocator(doc, locator) }
 }

@@ -6,7 +6,7 @@ import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { chapterAt } from '../epub/chapter.ts'
-import { pathInBook } from '../epub/locator.ts'
+import { type Locator, pathInBook } from '../epub/locator.ts'
 import type { Publication } from '../epub/publication.ts'
 import { AnnotationText } from './annotation-text.tsx'
 import { ColorFilter } from './color-filter.tsx'
@@ -88,10 +88,17 @@ function byChapter(publication: Publication | undefined, annotations: Annotation
   for (const each of annotations) {
     const locator = locatorOfAnnotation(each)
     const index = publication?.order.findIndex(({ path }) => path === pathInBook(locator.href)) ?? -1
-    const title = (publication && index >= 0 && chapterAt(publication, index)?.title) || locator.title || ''
+    const title = (publication && index >= 0 && chapterTitle(publication, index, locator)) || locator.title || ''
     const last = groups.at(-1)
     if (last?.title === title) last.items.push(each)
     else groups.push({ title, items: [each] })
   }
   return groups
+}
+
+/** A file may hold many chapters; the passage knows which of them it was marked in. */
+function chapterTitle(publication: Publication, index: number, { title }: Locator): string | undefined {
+  const path = publication.order[index]?.path
+  const isOfFile = publication.toc.some((item) => item.path === path && item.title === title)
+  return isOfFile ? title : chapterAt(publication, index)?.title
 }

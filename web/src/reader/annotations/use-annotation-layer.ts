@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/types.ts'
-import { chapterAt } from '../epub/chapter.ts'
+import { chapterAt, isReachedBy } from '../epub/chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
-import type { Publication } from '../epub/publication.ts'
+import { fileAt, type Publication } from '../epub/publication.ts'
 import {
   drawHighlights,
   filterMovedHighlights,
@@ -40,17 +40,18 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
         marks.current.set(doc, found)
         drawHighlights(doc, found)
       }
-      const { marks: found, similar } = findHighlights(doc, publication.order[index]?.path ?? '', annotations)
+      const place = { publication, counts, index }
+      const { marks: found, similar } = findHighlights(doc, place, annotations)
       draw(found)
       if (similar.length > 0)
-        void filterMovedHighlights(similar, publication).then((moved) => {
+        void filterMovedHighlights(similar, place).then((moved) => {
           if (!isOver && doc.defaultView) draw([...found, ...moved])
         })
     }
     return () => {
       isOver = true
     }
-  }, [chapters, annotations, publication])
+  }, [chapters, annotations, publication, counts])
 
   const dismiss = useCallback(() => {
     setPassage(undefined)
@@ -101,9 +102,9 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
       return setPassage({ range: open.range, annotation: next })
     }
     const { doc, index } = chapter
-    const title = chapterAt(publication, index)?.title
     // What is selected at this moment: the bar follows a little later.
     const range = open.editing ? open.range : (selectedRange(doc) ?? open.range)
+    const title = chapterAt(publication, index, isReachedBy(range))?.title
     const locator = locatorOfRange(range, { publication, counts, index, title })
     if (!locator) return
     save(makeAnnotation(bookId, locator, look))
@@ -133,7 +134,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     for (const { doc, index } of shown.current.toReversed()) {
       if (!doc.defaultView) continue
       const marked = marks.current.get(doc)?.find((mark) => mark.annotation.id === annotation.id)
-      const isOfHere = publication.order[index]?.path === path
+      const isOfHere = fileAt(publication, index)?.path === path
       const range = marked?.range ?? (isOfHere ? rangeOfLocator(doc, locatorOfAnnotation(annotation)) : undefined)
       if (!range) continue
       setPassage({ range, annotation })

@@ -8,7 +8,7 @@ import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { nextFit } from '../page-fit.ts'
-import { lastPageOf, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
+import { lastPageOf, leftToRight, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -18,6 +18,7 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
+import { useOtherDevicePosition } from '../use-other-device-position.tsx'
 import { clampZoom } from '../use-pinch.ts'
 import { useSavePage } from '../use-save-page.ts'
 import { useViewSize } from '../use-view-size.ts'
@@ -70,7 +71,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
-  useSavePage(book, scrolled ? page : lastPageOf(spread), incognito)
+  useSavePage(book, pages, scrolled ? page : lastPageOf(spread), incognito)
   const here = scrolled ? page : spread[0]
   useIncognitoPageInAddress(here, incognito)
   useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
@@ -102,6 +103,10 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     if (next !== here) jumps.leave(kind)
     goTo(next)
   }
+
+  const elsewhere = useOtherDevicePosition(book.id, ({ locations }) =>
+    jump(Math.min(pages.length, Math.max(1, locations?.position ?? 1))),
+  )
 
   /** Pages passed while scrolling are turned, too. */
   const { turned } = jumps
@@ -255,6 +260,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         />
       )}
       {jumps.from !== undefined && !beyond && <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} />}
+      {elsewhere}
       {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
       <ComicBars
         {...{ book, pages, incognito, close, controls, neighbours, settings, change, commands, label, rtl, scrolling }}
@@ -288,6 +294,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         book={book}
         pages={pages}
         here={here}
+        shown={scrolled ? [here] : leftToRight(spread, rtl)}
         source={source}
         go={jump}
       />

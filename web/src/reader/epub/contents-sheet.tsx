@@ -1,20 +1,21 @@
 import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { Bookmark } from '../../api/types.ts'
 import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { chapterAt } from './chapter.ts'
 import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
 import type { PaginatorTarget } from './paginator.ts'
-import type { Publication } from './publication.ts'
+import { indexOfFile, type Publication, type TocItem } from './publication.ts'
 
 type ContentsProps = {
   opened: boolean
   close: () => void
   publication: Publication
-  current: number
+  /** The entry one is in. */
+  current: TocItem | undefined
   bookmarks: Bookmark[]
   go: (target: PaginatorTarget) => void
   goTo: (locator: Locator) => void
@@ -23,7 +24,6 @@ type ContentsProps = {
 
 export function ContentsSheet(props: ContentsProps) {
   const { opened, close, publication, current, bookmarks } = props
-  const here = chapterAt(publication, current)
   const open = (act: () => void) => {
     act()
     close()
@@ -39,21 +39,14 @@ export function ContentsSheet(props: ContentsProps) {
           {publication.toc.length === 0 && <p className="quiet">{t('epub.noContents')}</p>}
           <ol className={css.list}>
             {publication.toc.map((item) => {
-              const index = publication.order.findIndex((each) => each.path === item.path)
+              const index = indexOfFile(publication, item.path)
               return (
-                <li key={`${item.path}#${item.fragment} ${item.title}`}>
-                  <button
-                    type="button"
-                    className={css.entry}
-                    style={{ paddingInlineStart: 12 + item.depth * 18 }}
-                    aria-current={item === here || undefined}
-                    disabled={index < 0}
-                    dir="auto"
-                    onClick={() => open(() => props.go({ index, fragment: item.fragment }))}
-                  >
-                    {item.title}
-                  </button>
-                </li>
+                <Entry
+                  key={`${item.path}#${item.fragment} ${item.title}`}
+                  item={item}
+                  isCurrent={item === current}
+                  open={index < 0 ? undefined : () => open(() => props.go({ index, fragment: item.fragment }))}
+                />
               )
             })}
           </ol>
@@ -89,6 +82,30 @@ export function ContentsSheet(props: ContentsProps) {
         </Tabs.Panel>
       </Tabs>
     </Sheet>
+  )
+}
+
+function Entry({ item, isCurrent, open }: { item: TocItem; isCurrent: boolean; open: (() => void) | undefined }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // Long contents open where one is.
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView({ block: 'center' })
+  }, [isCurrent])
+  return (
+    <li>
+      <button
+        ref={button}
+        type="button"
+        className={css.entry}
+        style={{ paddingInlineStart: 12 + Math.min(item.depth, 8) * 18 }}
+        aria-current={isCurrent || undefined}
+        disabled={!open}
+        dir="auto"
+        onClick={open}
+      >
+        {item.title}
+      </button>
+    </li>
   )
 }
 

@@ -17,11 +17,15 @@ const mark = /^[[({]?\s*(\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶‖#]{1,4})\s*[\
 export function looksLikeNoteReference(anchor: Element): boolean {
   const text = (anchor.textContent ?? '').trim()
   if (!text || text.length > 8) return false
-  const isRaised =
+  return isRaised(anchor) || mark.test(text)
+}
+
+function isRaised(anchor: Element): boolean {
+  return (
     anchor.closest('sup') !== null ||
     anchor.querySelector('sup') !== null ||
     ['super', 'text-top'].includes(anchor.ownerDocument.defaultView?.getComputedStyle(anchor).verticalAlign ?? '')
-  return isRaised || mark.test(text)
+  )
 }
 
 /** Whatever says of itself, or of what it stands in, that it is a note. */
@@ -54,17 +58,25 @@ export function footnoteElement(target: Element): Element {
 /** A long text is a chapter that something refers to, not a note. */
 const longestNote = 6000
 
+/** `isBeside`: the target is in a document that nobody comes to by reading on. */
+type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
+
 /**
- * Whether the target of a link without a type is a note: it says so, or it leads back to where one came from. The way
- * back looks just the same, so a note must come after what refers to it.
+ * Whether the target of a link without a type is a note: it says so, or it leads back to where one came from, or a raised
+ * mark refers to what stands beside the text. The way back looks just the same, so a note must come after what refers to it.
  */
-export function isNote(target: Element, anchor: Element, source: { path: string; isLater: boolean }): boolean {
+export function isNote(target: Element, anchor: Element, source: NoteSource): boolean {
   const note = footnoteElement(target)
   if (note.textContent.length > longestNote) return false
-  if (saysItIsNote(note)) return !saysItIsNote(anchor)
+  // A mark may be called after what it leads to; only what is around it tells whether it stands in a note itself.
+  if (saysItIsNote(note)) return !saysItIsNote(anchor.closest(block) ?? anchor)
   if (!source.isLater) return false
-  const ids = [anchor, ...anchor.querySelectorAll('[id]'), ...parents(anchor)].map((each) => each.id).filter(Boolean)
-  return [...note.querySelectorAll('a[href]')].some((link) => {
+  if (source.isBeside && isRaised(anchor)) return true
+  const ids = [anchor, ...anchor.querySelectorAll('[id]'), ...parents(anchor)]
+    .flatMap((each) => [each.id, each.getAttribute('name')])
+    .filter(Boolean)
+  const around = target.closest(block) ?? note
+  return [...note.querySelectorAll('a[href]'), ...around.querySelectorAll('a[href]')].some((link) => {
     const [file = '', fragment = ''] = (link.getAttribute('href') ?? '').split('#')
     const isSameFile = file === '' || source.path.endsWith(file.replace(/^(\.{0,2}\/)+/, ''))
     return isSameFile && ids.includes(decodedFragment(fragment))

@@ -30,7 +30,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
       font-size: ${settings.size}% !important;
       color-scheme: ${dark ? 'dark' : 'light'};
     }
-    body { background: transparent !important; color: inherit !important; }
+    body { background: transparent !important; color: inherit !important; width: auto !important; min-width: 0 !important; }
     body *:not(img, svg, svg *, video, canvas) {
       color: inherit !important;
       background-color: transparent !important;
@@ -41,7 +41,8 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     ${typeRules(settings)}
     pre { white-space: pre-wrap !important; }
     table { max-width: 100% !important; }
-    th, td { overflow-wrap: anywhere; }
+    th, td { overflow-wrap: anywhere; white-space: normal !important; }
+    math[display="block"] { max-width: 100%; overflow: auto hidden; }
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: ${hyphens}; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
     ${highlightCssRules(dark, ink)}

@@ -20,3 +20,8 @@ export function findTextNear(doc: Document, words: string, progression: number):
   range.setEnd(to.node, end - to.start)
   return range
 }
+
+/** What a fragment of an address names; old books name places by anchors. */
+export function findFragment(doc: Document, fragment: string): Element | null {
+  return doc.getElementById(fragment) ?? doc.querySelector(`a[name="${CSS.escape(fragment)}"]`)
+}

@@ -12,7 +12,7 @@ import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-u
 import { EndCard } from '../end-card.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { spreadIndexOf } from '../spreads.ts'
+import { lastPageOf, spreadIndexOf } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -22,6 +22,7 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
+import { useOtherDevicePosition } from '../use-other-device-position.tsx'
 import { clampZoom } from '../use-pinch.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { chapterAt } from './chapter.ts'
@@ -40,7 +41,6 @@ import { SearchBar } from './search-bar.tsx'
 import { searchHitCssRules } from './search-highlights.ts'
 import { SearchSheet } from './search-sheet.tsx'
 import { sentencesOf } from './sentences.ts'
-import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { type SpokenView, useReadAloud } from './use-read-aloud.ts'
 import { useSaveLocator } from './use-save-locator.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
@@ -155,12 +155,13 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     draw: drawHits,
     ...searching
   } = useSearchHits(publication, chapters, async (target) => {
-    if (target) jump(target.index + 1, 'search')
+    if (target && target.index < pages.length) jump(target.index + 1, 'search')
   })
   const shown = useRef<SpokenView>(undefined)
   shown.current = {
     chapters,
     visibleRange: () => undefined,
+    isShown: (_, index) => spread.includes(index + 1),
     go: async ({ index }) => {
       if (!spread.includes(index + 1)) goTo(index + 1)
       for (let tries = 0; tries < 600 && !docs.current.get(index + 1)?.defaultView; tries++)
@@ -171,6 +172,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     publication,
     useCallback(() => shown.current, []),
     spread[0] - 1,
+    place,
   )
   const readAloud = () => {
     if (speech.status === 'playing') return speech.pause()
@@ -234,7 +236,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const link = (url: URL) => {
     const found = resolveLink(publication, url)
     if (found === 'outside') setLeaving(url)
-    else if (found) jump(found.index + 1)
+    else if (found && found.index < pages.length) jump(found.index + 1)
   }
   useKeyboard(!sheet && !leaving, onKey)
   const swiped = (side: 'left' | 'right') => turn(side === 'left' ? 'right' : 'left')
@@ -280,9 +282,10 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         opened={sheet === 'contents'}
         close={() => setSheet(undefined)}
         publication={publication}
-        current={spread[0] - 1}
+        // Of two facing pages the second may begin a chapter.
+        current={chapterAt(publication, lastPageOf(spread) - 1)}
         bookmarks={bookmarks.bookmarks}
-        go={({ index }) => jump(index + 1)}
+        go={({ index }) => index < pages.length && jump(index + 1)}
         goTo={({ href }) => jump(Math.max(1, pageOf(href)))}
         remove={bookmarks.remove}
       />

@@ -3,9 +3,11 @@ import {
   countPositions,
   type Locator,
   makeLocator,
+  nearerFiles,
   nearestTextMatch,
   pathInBook,
   progressionAtPosition,
+  progressionInFile,
 } from './locator.ts'
 
 const positions: Locator[] = ['a.xhtml', 'a.xhtml', 'b.xhtml', 'b.xhtml', 'b.xhtml', 'c.xhtml'].map((href) => ({
@@ -53,4 +55,16 @@ test('of equal passages the nearest is meant', () => {
 
 test('line breaks in the file do not matter, nor do signs that mean something in patterns', () => {
   expect(nearestTextMatch('She said\n    (twice): “why?”', 'said (twice): “why?”', 0)).toEqual({ at: 4, length: 24 })
+})
+
+test('a place counted over the whole book is found in its file, and the files nearer to it than another', () => {
+  const at = (totalProgression: number): Locator => ({ href: 'gone.xhtml', locations: { totalProgression } })
+  const order = ['a.xhtml', 'b.xhtml', 'c.xhtml'].map((path) => ({ path }))
+  expect(progressionInFile(counts, 'b.xhtml', at(3.5 / 6))).toBeCloseTo(0.5)
+  expect(nearerFiles(order, counts, at(3.5 / 6), 1)).toEqual([])
+  expect(nearerFiles(order, counts, at(3 / 6), 0)).toEqual([1])
+  expect(nearerFiles(order, counts, at(0.5 / 6), 2)).toEqual([0, 1])
+  // On the border it is in the file that begins there, and in one of them only.
+  expect(nearerFiles(order, counts, at(2 / 6), 0)).toEqual([1])
+  expect(nearerFiles(order, counts, at(2 / 6), 1)).toEqual([])
 })

@@ -77,6 +77,41 @@ export function progressionAtPosition(
   return undefined
 }
 
+/** How far into a file a place is that was counted over the whole book; below 0 or above 1 where it is in another one. */
+export function progressionInFile({ total, of }: PositionCounts, path: string, { locations }: Locator): number {
+  const file = of.get(path)
+  const share = locations?.totalProgression
+  if (!file || share === undefined) return locations?.progression ?? 0
+  return (share * total - file.first) / file.count
+}
+
+/** How many positions lie between a file and a place that was counted over the whole book; none where it is within. */
+function distanceFromFile(counts: PositionCounts, path: string, locator: Locator): number {
+  if (locator.locations?.totalProgression === undefined) return 0
+  const { count } = counts.of.get(path) ?? { count: 1 }
+  const part = progressionInFile(counts, path, locator)
+  // What lies on the border belongs to the file that begins there.
+  return part < 0 ? -part * count : part >= 1 ? (part - 1) * count + 1e-6 : 0
+}
+
+/** So many files around the place where a passage was are looked through for it. */
+const mostNearer = 6
+
+/** The files that are nearer than this one to where a passage was, the nearest first. */
+export function nearerFiles(
+  order: readonly { path: string }[],
+  counts: PositionCounts,
+  locator: Locator,
+  index: number,
+): number[] {
+  const distances = order.map(({ path }) => distanceFromFile(counts, path, locator))
+  const mine = distances[index] ?? 0
+  return order
+    .flatMap((_, at) => ((distances[at] ?? 0) < mine ? [at] : []))
+    .sort((one, other) => (distances[one] ?? 0) - (distances[other] ?? 0))
+    .slice(0, mostNearer)
+}
+
 /** Among equal passages the one nearest to where it should be; runs of space count as one. */
 export function nearestTextMatch(
   text: string,

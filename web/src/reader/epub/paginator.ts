@@ -1,10 +1,11 @@
 import 'foliate-js/paginator.js'
 import { fetchWithRetry } from '../../api/client.ts'
+import { type IsReached, isReachedBy, textShareOfElement } from './chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
-import { findTextNear } from './find-text-near.ts'
+import { findFragment, findTextNear } from './find-text-near.ts'
 import type { Locator } from './locator.ts'
-import type { Publication } from './publication.ts'
+import { fileAt, indexOfFile, type Publication } from './publication.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
@@ -24,7 +25,15 @@ type Renderer = HTMLElement & {
 type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: number; size?: number; reason: string }>
 type Load = CustomEvent<{ doc: Document; index: number }>
 
-export type PagePosition = { index: number; fraction: number; size: number; words: string }
+export type PagePosition = {
+  index: number
+  fraction: number
+  size: number
+  words: string
+  /** Which elements of the file one has come to, and how far into it they are. */
+  isReached?: IsReached
+  shareOf?: (id: string) => number | undefined
+}
 export type PaginatorTarget = {
   index: number
   progression?: number
@@ -78,6 +87,7 @@ export function openPaginator(
     const made = document.createElement('foliate-paginator') as Renderer
     made.addEventListener('load', (event) => {
       const { doc, index } = (event as Load).detail
+      resetFrameSize(doc)
       // Instead of a chapter the server may have said that it is busy.
       if (!doc.body || doc.contentType === 'application/json') return void anew({ index })
       failures = 0
@@ -94,15 +104,33 @@ export function openPaginator(
       if (failures > 0) return
       wanted = { index, progression: fraction || 0 }
       visible = range ?? undefined
-      on.moved({ index, fraction: fraction || 0, size: size ?? 0, words: range ? String(range).slice(0, 400) : '' })
+      on.moved({
+        index,
+        fraction: fraction || 0,
+        size: size ?? 0,
+        words: range ? String(range).slice(0, 400) : '',
+        ...(range && elementsOnPage(range)),
+      })
     })
     // A page that was drawn aside by a finger glides into place.
     made.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
+    // A document beside the text has no next one: it ends with itself.
+    const edge = (name: 'atStart' | 'atEnd', isAtEdge: () => boolean) =>
+      Object.defineProperty(made, name, {
+        get: () => (wanted.index < book.order.length ? Reflect.get(prototype, name, made) : isAtEdge()),
+      })
+    const prototype = Object.getPrototypeOf(made)
+    edge('atStart', () => made.page <= 1)
+    edge('atEnd', () => made.page >= made.pages - 2)
     host.replaceChildren(made)
     made.open({
       dir: book.rtl ? 'rtl' : 'ltr',
       rendition: { spread: book.spread },
-      sections: book.order.map((item) => ({ id: item.url, linear: 'yes', load: () => item.url })),
+      sections: [...book.order, ...book.asides].map((item, index) => ({
+        id: item.url,
+        linear: index < book.order.length ? 'yes' : 'no',
+        load: () => item.url,
+      })),
     })
     return made
   }
@@ -162,7 +190,7 @@ export function openPaginator(
   async function anew(target: PaginatorTarget) {
     wanted = target
     if (failures++ >= 3) return
-    const url = book.order[target.index]?.url
+    const url = fileAt(book, target.index)?.url
     if (url) await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     if (closed) return
     discard(renderer)
@@ -188,7 +216,7 @@ export function openPaginator(
         anchor: (doc) =>
           find?.(doc) ||
           (words && findTextNear(doc, words, progression)) ||
-          (fragment && doc.getElementById(fragment)) ||
+          (fragment && findFragment(doc, fragment)) ||
           byProgression(progression),
       }),
     )
@@ -264,6 +292,21 @@ export function openPaginator(
   }
 }
 
+/**
+ * Before the first chapter has come, the renderer measured an empty frame and made it no pixel wide: the text would first be
+ * laid out with one word a line, for many seconds where a chapter is long.
+ */
+function resetFrameSize(doc: Document) {
+  const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
+  for (const element of [frame, frame?.parentElement])
+    if (element) Object.assign(element.style, { width: '100%', height: '100%' })
+}
+
+function elementsOnPage(range: Range): Pick<PagePosition, 'isReached' | 'shareOf'> {
+  const doc = range.startContainer.ownerDocument
+  return { isReached: isReachedBy(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
+}
+
 function discard(renderer: Renderer) {
   renderer.remove()
   // Styles just set are still to be laid over the page, in the next frame.
@@ -282,7 +325,7 @@ export function targetOfLocator(
   book: Publication,
   pathOf: (href: string) => string,
 ): PaginatorTarget | undefined {
-  const index = book.order.findIndex((item) => item.path === pathOf(locator.href))
+  const index = indexOfFile(book, pathOf(locator.href))
   if (index < 0) return undefined
   const highlight = locator.text?.highlight
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicationFrom } from './publication.ts'
+import { fileAt, indexOfFile, publicationFrom } from './publication.ts'
 
 const base = new URL('http://host/lectern/api/v1/books/1/manifest')
 const at = (path: string) => `/lectern/api/v1/books/1/resources/${path}`
@@ -32,4 +32,22 @@ test('a drawing flows in a page of its own, but stands as it is where pages are 
   expect(flowing.order[0]?.url).toMatch(/map\.svg\?page$/)
   expect(fixed.order[0]?.url).toMatch(/map\.svg$/)
   expect(flowing.order[0]?.path).toBe('map.svg')
+})
+
+test('a document beside the text is found, after all that are read in order', () => {
+  const book = publicationFrom(
+    {
+      metadata: {},
+      readingOrder: [{ href: at('c1.xhtml'), type: 'application/xhtml+xml' }],
+      resources: [
+        { href: at('style.css'), type: 'text/css' },
+        { href: at('notes.xhtml'), type: 'application/xhtml+xml' },
+      ],
+    },
+    [],
+    base,
+  )
+  expect(indexOfFile(book, 'notes.xhtml')).toBe(1)
+  expect(fileAt(book, 1)?.path).toBe('notes.xhtml')
+  expect(indexOfFile(book, 'style.css')).toBe(-1)
 })

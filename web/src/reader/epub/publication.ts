@@ -25,6 +25,7 @@ export type Manifest = {
     presentation?: { layout?: string; spread?: string }
   }
   readingOrder: ManifestLink[]
+  resources?: ManifestLink[]
   toc?: ManifestLink[]
 }
 export type SpineItem = ManifestLink & { path: string; url: string }
@@ -41,6 +42,8 @@ export type SearchHit = {
 /** A book as the reader wants it: what comes after what, at which address, and how it is counted. */
 export type Publication = {
   order: SpineItem[]
+  /** Documents beside the text, such as notes: shown when something leads there, passed over by whoever reads on. */
+  asides: SpineItem[]
   toc: TocItem[]
   positions: Locator[]
   rtl: boolean
@@ -66,12 +69,14 @@ export function publicationFrom(manifest: Manifest, positions: Locator[], base: 
   const { metadata } = manifest
   const layout = metadata.layout ?? metadata.presentation?.layout
   const fixed = layout === 'fixed' || layout === 'pre-paginated'
+  const itemOf = (link: ManifestLink) => ({
+    ...link,
+    path: pathInBook(link.href),
+    url: addressOf(link, base, fixed),
+  })
   return {
-    order: manifest.readingOrder.map((link) => ({
-      ...link,
-      path: pathInBook(link.href),
-      url: addressOf(link, base, fixed),
-    })),
+    order: manifest.readingOrder.map(itemOf),
+    asides: (manifest.resources ?? []).filter(({ type }) => /html/.test(type ?? '')).map(itemOf),
     toc: flattened(manifest.toc ?? [], 0),
     positions,
     rtl: metadata.readingProgression === 'rtl',
@@ -105,8 +110,20 @@ export function resolveLink(
   url: URL,
 ): { index: number; fragment: string | undefined } | 'outside' | undefined {
   if (url.origin !== location.origin) return 'outside'
-  const index = book.order.findIndex((item) => item.path === pathInBook(url.href))
+  const index = indexOfFile(book, pathInBook(url.href))
   return index < 0 ? undefined : { index, fragment: decode(url.hash.slice(1)) || undefined }
+}
+
+/** The asides are counted on after the files that are read in order. */
+export function fileAt({ order, asides }: Pick<Publication, 'order' | 'asides'>, index: number): SpineItem | undefined {
+  return order[index] ?? asides[index - order.length]
+}
+
+export function indexOfFile({ order, asides }: Pick<Publication, 'order' | 'asides'>, path: string): number {
+  const index = order.findIndex((item) => item.path === path)
+  if (index >= 0) return index
+  const beside = asides.findIndex((item) => item.path === path)
+  return beside < 0 ? -1 : order.length + beside
 }
 
 function flattened(links: ManifestLink[], depth: number): TocItem[] {

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { findHighlights } from '../annotations/find-and-draw-highlights.ts'
+import { readChapterText } from '../annotations/chapter-text.ts'
+import { movedRange } from '../annotations/find-and-draw-highlights.ts'
 import { locatorOfAnnotation, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { NotesSheet } from '../annotations/notes-sheet.tsx'
 import { searchForPassage } from '../annotations/search-for-passage.ts'
@@ -21,6 +22,7 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
+import { useOtherDevicePosition } from '../use-other-device-position.tsx'
 import { chapterAt, minutesLeftInChapter } from './chapter.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { type EpubCommand, epubCommandForKey, epubKeyHelp } from './epub-keys.ts'
@@ -33,7 +35,7 @@ import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPos
 import { openBookView } from './open-book-view.ts'
 import { type PagePosition, type Paginator, type PaginatorTarget, targetOfLocator } from './paginator.ts'
 import type { EpubReaderProps } from './publication.ts'
-import { type Publication, resolveLink } from './publication.ts'
+import { fileAt, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
@@ -42,7 +44,6 @@ import { SearchSheet } from './search-sheet.tsx'
 import { useAppearanceWithFont } from './use-appearance-with-font.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
-import { useOtherDevicePosition } from './use-other-device-position.tsx'
 import { useReadAloud } from './use-read-aloud.ts'
 import { useSaveLocator } from './use-save-locator.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
@@ -77,6 +78,10 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     const isLast = place.index === publication.order.length - 1 && place.fraction + place.size > 0.999
     return makeLocator(counts, item.path, item.type, place.fraction, place.words, isLast)
   }, [place, publication, counts])
+  const chapter = useMemo(() => place && chapterAt(publication, place.index, place.isReached), [place, publication])
+  const isAside = place !== undefined && place.index >= publication.order.length
+  const lastPosition = useRef(1)
+  if (locator) lastPosition.current = locator.locations?.position ?? 1
   const moved = useRef(false)
   const thePaginator = useCallback(() => paginator.current, [])
   useSaveLocator(book, moved.current || !progression ? locator : undefined, incognito)
@@ -118,7 +123,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     setSheet('search')
   }
   const chapters = () => paginator.current?.chapters() ?? []
-  const speech = useReadAloud(publication, thePaginator, place?.index ?? 0)
+  const speech = useReadAloud(publication, thePaginator, place?.index ?? 0, place)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
   useSearchFromUrl(book.id, { find, position: startAt, isOpen: place !== undefined }, searching.show)
@@ -129,7 +134,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     // In this edition the words are in another chapter.
     const moved = await searchForPassage(book.id, kept)
     const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
-    await go(target && { ...target, find: (doc) => findHighlights(doc, '', [annotation]).similar[0]?.range })
+    const inFile = { counts, path: publication.order[target?.index ?? 0]?.path ?? '' }
+    await go(target && { ...target, find: (doc) => movedRange(readChapterText(doc), kept, inFile) })
     // Whether it moved there is known a moment later.
     for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
@@ -150,6 +156,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     tap: (_x: number, _w: number) => {},
     link: (_: URL, _anchor: Element, _section: { doc: Document; url: string }) => {},
     tapMark: layer.tap,
+    beyond: (_: 'start' | 'end') => {},
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
@@ -159,13 +166,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         setPlace(next)
         follow()
       },
-      beyond: setBeyond,
+      beyond: (side) => inside.current.beyond(side),
       loaded: (doc, index) => {
-        listenInFrame(doc, publication.order[index]?.url ?? '', {
+        const url = fileAt(publication, index)?.url ?? ''
+        listenInFrame(doc, url, {
           key: (event) => inside.current.key(event),
           tap: (x, width) => inside.current.tap(x, width),
           tapMark: (event, where) => inside.current.tapMark(event, where),
-          link: (url, anchor) => inside.current.link(url, anchor, { doc, url: publication.order[index]?.url ?? '' }),
+          link: (to, anchor) => inside.current.link(to, anchor, { doc, url }),
         })
         enter(doc, index)
         drawHits({ doc, index })
@@ -186,8 +194,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
 
   const elsewhere = useOtherDevicePosition(book.id, jumpTo)
   const toggleBookmark = () => {
-    const title = chapterAt(publication, place?.index ?? 0)?.title
-    if (locator) bookmarks.toggle({ locator: { ...locator, title } }, locator.locations?.position ?? 1)
+    if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
   }
   const commands: Record<EpubCommand, () => void> = {
     next: () => step(1),
@@ -230,6 +237,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
     tapMark: layer.tap,
+    // At either end of a document beside the text one is back in the text.
+    beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
     link: async (url, anchor, section) => {
       if (!(await openFootnote(anchor, url, section))) followLink(url)
     },
@@ -237,9 +246,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   useKeyboard(!sheet && !leaving, inside.current.key)
 
   const colours = coloursOf(settings)
-  const position = locator?.locations?.position ?? 1
-  const chapter = place && chapterAt(publication, place.index)
-  const minutes = place && minutesLeftInChapter(publication, counts, place)
+  const position = lastPosition.current
+  const minutes = useMemo(() => place && minutesLeftInChapter(publication, counts, place), [place, publication, counts])
   const { marked } = bookmarks
   return (
     <main
@@ -318,7 +326,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         opened={sheet === 'contents'}
         close={() => setSheet(undefined)}
         publication={publication}
-        current={place?.index ?? 0}
+        current={chapter}
         bookmarks={bookmarks.bookmarks}
         go={jump}
         goTo={jumpTo}

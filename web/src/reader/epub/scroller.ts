@@ -1,11 +1,10 @@
 import { fetchWithRetry } from '../../api/client.ts'
-import { chapterAt } from './chapter.ts'
-
+import { chapterAt, textShareOfElement } from './chapter.ts'
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
-import { findTextNear } from './find-text-near.ts'
+import { findFragment, findTextNear } from './find-text-near.ts'
 import type { Paginator, PaginatorHandlers, PaginatorTarget, ReaderAppearance } from './paginator.ts'
-import type { Publication } from './publication.ts'
+import { fileAt, type Publication } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
@@ -91,7 +90,7 @@ export function openScroller(
   }
 
   async function add(index: number, side: 'before' | 'after', tries = 0): Promise<Chapter | undefined> {
-    const item = book.order[index]
+    const item = fileAt(book, index)
     if (!item) return undefined
     const title = chapterAt(book, index)?.title || item.path
     const box = document.createElement('div')
@@ -148,7 +147,7 @@ export function openScroller(
           keepPinned()
         } else if (below < ahead * screen() && last.index < book.order.length - 1) {
           if (!(await add(last.index + 1, 'after'))) return
-        } else if (scrollTop < ahead * screen() && first.index > 0) {
+        } else if (scrollTop < ahead * screen() && first.index > 0 && !isAside(first)) {
           if (!(await add(first.index - 1, 'before'))) return
         } else return
       }
@@ -179,12 +178,23 @@ export function openScroller(
       Math.max(0, (view.scrollTop + line - topOf(chapter)) / height),
     )
     const words = pin?.range.startContainer.ownerDocument === chapter.doc ? textAfterRangeStart(pin.range, 400) : ''
-    on.moved({ index: chapter.index, fraction, size, words })
+    // Whoever goes to a heading has it below the reading line; a third of a screen is still "here".
+    const seen = view.scrollTop + screen() / 3 - topOf(chapter)
+    const { doc } = chapter
+    on.moved({
+      index: chapter.index,
+      fraction,
+      size,
+      words,
+      isReached: (id) => (findFragment(doc, id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= seen,
+      shareOf: (id) => textShareOfElement(doc, id),
+    })
   }
 
+  const isAside = ({ index }: Chapter) => index >= book.order.length
   const isAtEnd = () =>
-    chapters.at(-1)?.index === book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
-  const isAtStart = () => chapters[0]?.index === 0 && view.scrollTop <= 1
+    (chapters.at(-1)?.index ?? 0) >= book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
+  const isAtStart = () => chapters[0] && (chapters[0].index === 0 || isAside(chapters[0])) && view.scrollTop <= 1
 
   async function go({ index, progression = 0, words, fragment, find }: PaginatorTarget): Promise<void> {
     request++
@@ -201,7 +211,7 @@ export function openScroller(
     const found =
       find?.(doc) ||
       (words && findTextNear(doc, words, progression)) ||
-      (fragment && doc.getElementById(fragment)) ||
+      (fragment && findFragment(doc, fragment)) ||
       undefined
     const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())
     const offset = rect ? rect.top - (fragment || find ? line * 2 : line) : progression * heightOf(chapter) - line

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { decodedFragment, footnoteElement, isNote, isNoteReference, looksLikeNoteReference } from './detect-footnote.ts'
+import { findFragment } from './find-text-near.ts'
 import { pathInBook } from './locator.ts'
-import { type Publication, resolveLink } from './publication.ts'
+import { fileAt, indexOfFile, type Publication, resolveLink } from './publication.ts'
 
 /** A note that is shown beside the mark that refers to it. */
 export type OpenFootnote = { anchor: Element; element: Element; base: string; url: URL }
@@ -41,17 +42,18 @@ export function useFootnote(publication: Publication) {
     if (!url.hash || !(isTyped || looksLikeNoteReference(anchor))) return false
     const found = resolveLink(publication, url)
     if (found === 'outside') return false
-    const file = found ? publication.order[found.index]?.url : besideChapters(url, section.url)
+    const file = found ? fileAt(publication, found.index)?.url : besideChapters(url, section.url)
     if (!file) return false
     const isSameFile = pathInBook(file) === pathInBook(section.url)
     const doc = isSameFile ? section.doc : await documentAt(file).catch(() => undefined)
-    const target = doc?.getElementById(decodedFragment(url.hash.slice(1)))
+    const target = doc && findFragment(doc, decodedFragment(url.hash.slice(1)))
     if (!target) return false
-    const indexHere = publication.order.findIndex((item) => item.path === pathInBook(section.url))
+    const indexHere = indexOfFile(publication, pathInBook(section.url))
     const isLater = isSameFile
       ? Boolean(anchor.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)
       : !found || found.index > indexHere
-    if (!isTyped && !isNote(target, anchor, { path: pathInBook(section.url), isLater })) return false
+    const isBeside = !found || found.index >= publication.order.length
+    if (!isTyped && !isNote(target, anchor, { path: pathInBook(section.url), isLater, isBeside })) return false
     const element = footnoteElement(target)
     if (element.textContent.trim() === '') return false
     // Another link was tapped while the file came.

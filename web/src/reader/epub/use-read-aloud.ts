@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Paginator } from './paginator.ts'
+import type { Paginator, PaginatorTarget } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
 
@@ -8,25 +8,47 @@ type SpeechChoice = { rate: number; voice: string | undefined }
 const choiceKey = 'lectern-speech'
 const spokenName = 'lectern-spoken'
 
+type Reading = { index: number; doc: Document; sentences: Sentence[]; at: number }
 export type ReadAloud = ReturnType<typeof useReadAloud>
 
 /** What shows the book: it says what is there, and goes on to what is read. */
-export type SpokenView = Pick<Paginator, 'go' | 'chapters' | 'visibleRange'>
+export type SpokenView = Pick<Paginator, 'go' | 'chapters' | 'visibleRange'> & {
+  /** Whether a sentence of a file is on the screen, where its place in the window does not tell. */
+  isShown?: (range: Range, index: number) => boolean
+}
 
 /** Pictures between two pages with words. Past more than these nobody wants to be carried to the end of the book. */
 const mostWordless = 8
 
-/** Reads the book aloud with the browser's voices, sentence by sentence and on over the chapters. */
-export function useReadAloud(publication: Publication, paginator: () => SpokenView | undefined, index: number) {
+/**
+ * Reads the book aloud with the browser's voices, sentence by sentence and on over the chapters. Whoever turns away from
+ * what is read hears what they turned to: `place` changes with every turn, whoever makes it.
+ */
+export function useReadAloud(
+  publication: Publication,
+  paginator: () => SpokenView | undefined,
+  index: number,
+  place: unknown,
+) {
   const [status, setStatus] = useState<'off' | 'playing' | 'paused'>('off')
   const [choice, setChoice] = useState(readChoice)
   const voices = useVoices()
   useWakeLock(status === 'playing')
   const latest = useRef({ choice, voices, index, status })
   latest.current = { choice, voices, index, status }
-  const reading = useRef<{ index: number; doc: Document; sentences: Sentence[]; at: number }>(undefined)
+  const reading = useRef<Reading>(undefined)
   /** Whatever was begun before a newer turn is over. */
   const turn = useRef(0)
+  /** While the page is turned to what is read next. */
+  const isTurning = useRef(false)
+  const turnTo = async (target: PaginatorTarget) => {
+    isTurning.current = true
+    await paginator()
+      ?.go(target)
+      .finally(() => {
+        isTurning.current = false
+      })
+  }
 
   const stop = useCallback(() => {
     turn.current++
@@ -42,7 +64,7 @@ export function useReadAloud(publication: Publication, paginator: () => SpokenVi
       paginator()
         ?.chapters()
         .find((each) => each.index === chapterIndex)
-    if (!find()) await paginator()?.go({ index: chapterIndex })
+    if (!find()) await turnTo({ index: chapterIndex })
     const doc = find()?.doc
     if (!doc) return false
     const sentences = sentencesOf(doc, doc.documentElement.lang || publication.language)
@@ -59,7 +81,7 @@ export function useReadAloud(publication: Publication, paginator: () => SpokenVi
     for (let passed = 0; now && now.at >= now.sentences.length; passed++) {
       const next = now.index + 1
       if (next >= publication.order.length || passed > mostWordless) return stop()
-      await paginator()?.go({ index: next })
+      await turnTo({ index: next })
       if (mine !== turn.current) return
       now = (await enter(next, 'start')) ? reading.current : undefined
     }
@@ -68,13 +90,13 @@ export function useReadAloud(publication: Publication, paginator: () => SpokenVi
     // The chapter may have been taken out and put in again meanwhile.
     if (!now.doc.defaultView) {
       const { at } = now
-      await paginator()?.go({ index: now.index })
+      await turnTo({ index: now.index })
       if (mine !== turn.current || !(await enter(now.index, 'start')) || !reading.current) return stop()
       reading.current.at = at
       return void speak()
     }
     highlight(now.doc, sentence.range)
-    if (!isOnScreen(sentence.range)) await paginator()?.go({ index: now.index, find: () => sentence.range })
+    if (!isShown(now, sentence)) await turnTo({ index: now.index, find: () => sentence.range })
     if (mine !== turn.current) return
     const { choice: wished, voices: known } = latest.current
     const words = new SpeechSynthesisUtterance(sentence.text)
@@ -93,11 +115,30 @@ export function useReadAloud(publication: Publication, paginator: () => SpokenVi
     globalThis.speechSynthesis.speak(words)
   }
 
+  const isShown = ({ doc, index: at }: Reading, { range }: Sentence) =>
+    doc.defaultView !== null && (paginator()?.isShown?.(range, at) ?? isOnScreen(range))
+  /** Whether somebody turned away from the sentence that is read, or was when it was paused. */
+  const isLeft = () => {
+    const now = reading.current
+    const sentence = now?.sentences[now.at]
+    return now !== undefined && sentence !== undefined && !isShown(now, sentence)
+  }
+  const readHere = async () => {
+    if (reading.current) highlight(reading.current.doc, undefined)
+    reading.current = undefined
+    if (!(await enter(latest.current.index, 'here'))) return setStatus('off')
+    void speak()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a turn is a reason to read something else
+  useEffect(() => {
+    if (latest.current.status === 'playing' && !isTurning.current && isLeft()) void readHere()
+  }, [place])
+
   const play = async () => {
     if (voices.length === 0) return setStatus('paused')
     setStatus('playing')
-    if (!reading.current && !(await enter(latest.current.index, 'here'))) return setStatus('off')
-    void speak()
+    if (!reading.current || isLeft()) await readHere()
+    else void speak()
   }
   const pause = () => {
     turn.current++
@@ -146,10 +187,13 @@ function highlight(doc: Document, range: Range | undefined) {
 
 function isOnScreen(range: Range): boolean {
   const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
-  const box = [...range.getClientRects()].find(({ height }) => height > 0)
-  if (!frame || !box) return true
-  const [x, y] = [frame.left + box.left, frame.top + box.top]
-  return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight - 60
+  const boxes = [...range.getClientRects()].filter(({ height }) => height > 0)
+  if (!frame || boxes.length === 0) return true
+  // A sentence may begin on one page and end on the next.
+  return boxes.some((box) => {
+    const [x, y] = [frame.left + box.left, frame.top + box.top]
+    return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight - 60
+  })
 }
 
 function readChoice(): SpeechChoice {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathInBook } from './locator.ts'
 import type { PaginatorTarget } from './paginator.ts'
-import type { Publication, SearchHit } from './publication.ts'
+import { fileAt, indexOfFile, type Publication, type SearchHit } from './publication.ts'
 import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
 
 export type EpubSearch = { phrase: string; hits: SearchHit[]; current: number }
@@ -20,7 +20,7 @@ export function useSearchHits(
   const draw = useCallback(
     ({ doc, index }: Chapter) => {
       const hit = latest.current?.hits[latest.current.current]
-      const isHere = hit && pathInBook(hit.locator.href) === publication.order[index]?.path
+      const isHere = hit && pathInBook(hit.locator.href) === fileAt(publication, index)?.path
       drawSearchHits(doc, latest.current?.phrase, isHere ? hit : undefined)
     },
     [publication],
@@ -45,7 +45,7 @@ export function useSearchHits(
 }
 
 function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): PaginatorTarget | undefined {
-  const index = publication.order.findIndex((item) => item.path === pathInBook(hit.locator.href ?? hit.href))
+  const index = indexOfFile(publication, pathInBook(hit.locator.href ?? hit.href))
   if (index < 0) return undefined
   return {
     index,

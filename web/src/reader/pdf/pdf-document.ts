@@ -36,6 +36,10 @@ export const isDownloadAllowedQuery = (bookId: string) =>
 /** The same address as in a download, so that it is there without a connection. */
 export const pdfPageUrl = (bookId: string, page: number) => apiUrl(`/books/${bookId}/pages/${page}`)
 
+/** Fine enough to be printed, or kept as a picture. */
+export const pdfPagePictureUrl = (bookId: string, page: number) =>
+  apiUrl(`/books/${bookId}/pages/${page}`, { width: 2400 })
+
 const usual: Size = { width: 612, height: 792 }
 
 /** A download from before there was a viewer has only the list of pages. */

@@ -15,7 +15,6 @@ import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-u
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchBar } from '../epub/search-bar.tsx'
-import { useOtherDevicePosition } from '../epub/use-other-device-position.tsx'
 import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
@@ -26,7 +25,9 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
 import { useKeyboard } from '../use-keyboard.ts'
+import { useOtherDevicePosition } from '../use-other-device-position.tsx'
 import { type Point, usePinch } from '../use-pinch.ts'
+import { useSavePage } from '../use-save-page.ts'
 import { useViewSize } from '../use-view-size.ts'
 import { OutlineSheet } from './outline-sheet.tsx'
 import { PdfBars } from './pdf-bars.tsx'
@@ -37,6 +38,7 @@ import {
   pageNumberFromLabel,
   pdfDocumentQuery,
   pdfPageLabel,
+  pdfPagePictureUrl,
   pdfPageSizes,
   pdfPageTextQuery,
 } from './pdf-document.ts'
@@ -54,7 +56,6 @@ import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
-import { useSavePdfPage } from './use-save-pdf-page.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
@@ -99,7 +100,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const zoom = zoomOfLayout(layout, sizes, rotation, page)
   const row = layout.rows[rowOfPage(layout, page)]
   const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
-  useSavePdfPage(book, pages, isPaged ? lastInRow : page, incognito)
+  useSavePage(book, pages, isPaged ? lastInRow : page, incognito)
   useIncognitoPageInAddress(page, incognito)
   const labelled = useCallback((number: number) => pdfPageLabel(document, number), [document])
   const chapter = chapterAtPage(chapters, page)
@@ -318,6 +319,8 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         setOwn={setOwn}
         mayDownload={mayDownload}
         print={() => setSheet('print')}
+        title={book.title}
+        page={{ url: pdfPagePictureUrl(book.id, page), label: labelled(page) }}
         openAsComic={() => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, true)}
       />
       <OutlineSheet

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { type PageToSave, SavePageButtons } from '../save-page-buttons.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
 import { type PdfSettings, pdfFits, pdfFlows, pdfThemes } from './pdf-settings.ts'
@@ -21,6 +22,9 @@ type PanelProps = {
   setOwn: (isOwn: boolean) => void
   mayDownload: boolean
   print: () => void
+  /** The page one is on, as a picture. */
+  page: PageToSave
+  title: string
   /** Comics that come as PDF are better read as comics. */
   openAsComic: () => void
 }
@@ -108,6 +112,9 @@ export function PdfSettingsPanel(props: PanelProps) {
             </Button>
           </div>
         )}
+        <div className={css.pair}>
+          <SavePageButtons title={props.title} pages={[props.page]} />
+        </div>
         <Button variant="subtle" size="xs" onClick={props.openAsComic}>
           {t('pdf.openAsComic')}
         </Button>

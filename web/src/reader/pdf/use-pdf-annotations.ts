@@ -43,7 +43,9 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
       annotations.flatMap((annotation) => {
         const locator = locatorOfAnnotation(annotation)
         const own = locator.locations?.position
-        const found = own === page ? findPassage(content, locator) : findMovedQuote(content.text, locator.text ?? {})
+        const { text = {}, locations } = locator
+        const found =
+          own === page ? findPassage(content, locator) : findMovedQuote(content.text, text, locations?.progression ?? 0)
         // Unless the page it was marked on is no longer there, one has to look at that first.
         const movedFrom = own !== page && own !== undefined && own <= pages.length ? own : undefined
         return found ? [{ annotation, ...found, movedFrom }] : []
