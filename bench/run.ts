@@ -57,8 +57,7 @@ on the same machine at the same time. What was seen is in bench/results.json.
   --files 5000    folders of another size
   --write-docs    writes docs/performance.md
 
-npm run bench -- rivals --help    beside other servers that are running
-npm run bench -- readers          what reading costs in a browser`
+npm run bench -- rivals --help    beside other servers that are running`
 
 const { values } = parseArgs({
   options: {
