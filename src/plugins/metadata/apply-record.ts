@@ -10,7 +10,11 @@ import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { holdFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
-import { insertMetadataChange } from '../../store/plugin/metadata-changes.ts'
+import {
+  extendMetadataChange,
+  insertMetadataChange,
+  type NewMetadataChange,
+} from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
@@ -46,6 +50,8 @@ export interface ValuesBefore {
   state: Record<string, unknown>
   facts?: Record<string, unknown>
   extras: TitlesLinksIdsAndRatings
+  /** The picture that was shown, null for the one from the file, and the one that took its place. */
+  cover?: { shownBefore: number | null; shownSince: number }
 }
 
 /**
@@ -71,6 +77,18 @@ export async function applyRecord(
     judged = proposals.map((one) => withFieldStatus(one, { locks: now, permissions: plugin.permissions }))
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
   }
+  let changeId: number | undefined
+  const makeChange = (): NewMetadataChange => ({
+    pluginId: plugin.id > 0 ? plugin.id : null,
+    pluginName: plugin.displayName,
+    seriesId: target.entity === 'series' ? target.of.id : null,
+    bookId: target.entity === 'book' ? target.of.id : null,
+    userId,
+    externalId: record.externalId,
+    title: record.title ?? null,
+    fields: [...toWrite],
+    before,
+  })
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
     await writeTitlesLinksIdsAndRatings(tx, target.entity, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
@@ -78,18 +96,7 @@ export async function applyRecord(
     if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
     if (target.entity === 'series' && mayWriteField(plugin.permissions, 'links'))
       await writeRelations(tx, id, link.source, (record as SeriesRecord).relations)
-    const change = {
-      pluginId: plugin.id > 0 ? plugin.id : null,
-      pluginName: plugin.displayName,
-      seriesId: target.entity === 'series' ? id : null,
-      bookId: target.entity === 'book' ? id : null,
-      userId,
-      externalId: record.externalId,
-      title: record.title ?? null,
-      fields: [...toWrite],
-      before,
-    }
-    if (toWrite.size > 0) await insertMetadataChange(tx, change, now)
+    if (toWrite.size > 0) changeId = await insertMetadataChange(tx, makeChange(), now)
     return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
   }
 
@@ -126,7 +133,14 @@ export async function applyRecord(
   }
   const wantsCover = record.coverUrl !== undefined && (fields?.includes('coverUrl') ?? true)
   const cover = wantsCover ? await applyCover(deps, plugin, target, record.coverUrl!, judged, locks) : undefined
-  const appliedFields = [...toWrite, ...(cover?.isShown ? ['coverUrl'] : [])]
+  const appliedFields = [...toWrite, ...(cover?.shown ? ['coverUrl'] : [])]
+  if (cover?.shown) {
+    const change = { ...makeChange(), fields: appliedFields, before: { ...before, cover: cover.shown } }
+    await deps.db.transaction(async (tx) => {
+      if (changeId === undefined) await insertMetadataChange(tx, change, Date.now())
+      else await extendMetadataChange(tx, changeId, change)
+    })
+  }
   const skippedFields = judged
     .filter((one) => one.status !== 'not_provided' && one.status !== 'unchanged')
     .filter((one) => !appliedFields.includes(one.field) && (fields?.includes(one.field) ?? true))
@@ -142,9 +156,9 @@ async function applyCover(
   url: string,
   judged: readonly FieldWithStatus[],
   locks: readonly string[],
-): Promise<{ isShown: boolean; reason: string | undefined }> {
+): Promise<{ shown?: ValuesBefore['cover']; reason?: string }> {
   const status = judged.find((one) => one.field === 'coverUrl')?.status
-  if (status === 'no_permission') return { isShown: false, reason: undefined }
+  if (status === 'no_permission') return {}
   const isLocked = locks.includes('cover')
   try {
     const { config } = deps
@@ -153,14 +167,14 @@ async function applyCover(
       trustedHosts: config.plugins.cover_hosts,
     })
     const owner = await findCoverOwner(deps.db, systemViewer, target.entity, target.of.uid)
-    if (!owner) return { isShown: false, reason: undefined }
-    await addCoverByPlugin(deps, owner, bytes, `plugin:${plugin.name}`, { isShown: !isLocked })
+    if (!owner) return {}
+    const added = await addCoverByPlugin(deps, owner, bytes, `plugin:${plugin.name}`, { isShown: !isLocked })
     return isLocked
-      ? { isShown: false, reason: 'The cover is locked; the picture was added to the choices.' }
-      : { isShown: true, reason: undefined }
+      ? { reason: 'The cover is locked; the picture was added to the choices.' }
+      : { shown: { shownBefore: owner.coverId, shownSince: added.id } }
   } catch (error) {
     if (!(error instanceof FetchRefused) && !(error instanceof Problem)) throw error
-    return { isShown: false, reason: `The cover could not be used: ${error.message}` }
+    return { reason: `The cover could not be used: ${error.message}` }
   }
 }
 

@@ -1,12 +1,15 @@
+import { resetCover, showCoverPicture } from '../../catalog/covers/change-cover.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { problem } from '../../contract/problems.ts'
+import { findCoverOwner } from '../../store/cover/cover-owner.ts'
+import { findCoverById } from '../../store/cover/covers.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { releaseFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
 import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
-import type { ApplyDeps, ValuesBefore } from './apply-record.ts'
+import { type ApplyDeps, systemViewer, type ValuesBefore } from './apply-record.ts'
 import { bookColumnsOf } from './book-fields.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import { restoreTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
@@ -41,9 +44,11 @@ export async function undoAppliedRecord(
   const isOpen = (locks: readonly string[], name: string) =>
     !locks.includes(name === 'authors' && target.entity === 'series' ? 'authorsJsonLock' : name)
 
+  let isCoverOpen = false
   if (target.entity === 'series') {
     await editSeries(deps, [target.of], {
       edit: (state: EditableSeries) => {
+        isCoverOpen = isOpen(state.locks, 'cover')
         const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
         return { ...state, ...Object.fromEntries(back), locks: locksAfter(state.locks) }
       },
@@ -52,6 +57,7 @@ export async function undoAppliedRecord(
   } else {
     await editBooks(deps, [target.of], {
       edit: (state: EditableBook) => {
+        isCoverOpen = isOpen(state.locks, 'cover')
         const back = Object.entries(columnsBefore).filter(([name]) => isOpen(state.locks, name))
         const facts: Record<string, unknown> = { ...state.facts }
         // JSON keeps no undefined: what is not in what was kept was not there before.
@@ -72,5 +78,20 @@ export async function undoAppliedRecord(
       also,
     })
   }
+  if (before.cover && isCoverOpen) await showFormerCover(deps, target, before.cover)
   return [...fields]
+}
+
+/** Unless somebody chose or locked another one since then. */
+async function showFormerCover(
+  deps: ApplyDeps,
+  { entity, of }: MetadataTarget,
+  { shownBefore, shownSince }: NonNullable<ValuesBefore['cover']>,
+): Promise<void> {
+  const owner = await findCoverOwner(deps.db, systemViewer, entity, of.uid)
+  if (owner?.coverId !== shownSince) return
+  const cover = shownBefore === null ? undefined : await findCoverById(deps.db, shownBefore)
+  const bytes = cover && (await deps.images.pictures.find(cover.hash))
+  if (cover && bytes) await showCoverPicture(deps, owner, cover, bytes, false)
+  else await resetCover(deps, owner)
 }

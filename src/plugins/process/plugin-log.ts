@@ -36,7 +36,9 @@ export class PluginLog {
 
   /** The latest error that came after this moment: some plugins answer "nothing found" when their source is down. */
   errorSince(at: number): string | undefined {
-    return this.#lines.findLast((line) => line.at >= at && line.level === 'error')?.message
+    const found = this.#lines.findLast((line) => line.at >= at && line.level === 'error')
+    // For a person who searches; the log keeps the line as it came.
+    return found?.message.replace(/^(?:\[[^\]]{1,60}\]\s*|error:\s*)+/i, '') || found?.message
   }
 }
 

@@ -113,7 +113,9 @@ describe('a plugin process', () => {
     )
     // On a busy machine a process may take seconds to begin: none of what follows is about that.
     await plugin.call('greet', {}, 60_000)
-    await expect(plugin.call('hang', {}, 200)).rejects.toMatchObject({ code: 'TIMEOUT' })
+    // What is left of a call's time is no round number.
+    const message = 'The plugin did not answer within 0.2 s (hang).'
+    await expect(plugin.call('hang', {}, 199.999914625)).rejects.toMatchObject({ code: 'TIMEOUT', message })
     const waiting = plugin.call('hang', {}, 60_000)
     const began = Date.now()
     plugin.call('die', {}, 60_000).catch(() => {})
@@ -224,3 +226,13 @@ describe('the sandbox', () => {
 })
 
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+it('tells a person why nothing was found without the marks of a log', () => {
+  const log = new PluginLog()
+  log.add('2026-01-01T00:00:00.000Z [ERROR] [catalogue] Failed to fetch: HTTP 503', 1000)
+  expect(log.errorSince(1000)).toBe('Failed to fetch: HTTP 503')
+  log.add('Error: HTTP 500', 2000)
+  expect(log.errorSince(2000)).toBe('HTTP 500')
+  expect(log.errorSince(3000)).toBeUndefined()
+  expect(log.lines[0]?.message).toBe('[ERROR] [catalogue] Failed to fetch: HTTP 503')
+})

@@ -91,7 +91,12 @@ export class PluginProcess {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id)
-        reject(new PluginError('TIMEOUT', `The plugin did not answer ${method} within ${timeoutMs / 1000} s.`))
+        reject(
+          new PluginError(
+            'TIMEOUT',
+            `The plugin did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s (${method}).`,
+          ),
+        )
       }, timeoutMs)
       this.#pending.set(id, { method, resolve, reject, timer })
       this.#write({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })

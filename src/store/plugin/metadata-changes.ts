@@ -18,8 +18,8 @@ export interface NewMetadataChange {
 
 export type MetadataChangeRow = Selectable<Tables['metadata_change']>
 
-export async function insertMetadataChange(tx: Tx, change: NewMetadataChange, now: number): Promise<void> {
-  await tx
+export async function insertMetadataChange(tx: Tx, change: NewMetadataChange, now: number): Promise<number> {
+  const { id } = await tx
     .insertInto('metadata_change')
     .values({
       uid: newUid(),
@@ -34,7 +34,19 @@ export async function insertMetadataChange(tx: Tx, change: NewMetadataChange, no
       before: JSON.stringify(change.before),
       created_at: now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** For what is written after the rest of a change, like its cover. */
+export async function extendMetadataChange(
+  tx: Tx,
+  id: number,
+  { fields, before }: Pick<NewMetadataChange, 'fields' | 'before'>,
+): Promise<void> {
+  const texts = { fields: JSON.stringify(fields), before: JSON.stringify(before) }
+  await tx.updateTable('metadata_change').set(texts).where('id', '=', id).execute()
 }
 
 export async function listMetadataChanges(

@@ -148,11 +148,36 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     expect((await read(`series/${series.id}/metadata`)).summary).toBe('Told 1 times')
     const { changes } = await read(`series/${series.id}/metadata/changes`)
     expect(changes).toHaveLength(1)
+    expect(changes[0].fields).toContain('coverUrl')
     expect((await post(`series/${series.id}/metadata/changes/${changes[0].id}/undo`, {})).status).toBe(200)
     const meta = await read(`series/${series.id}/metadata`)
     expect(meta).toMatchObject({ summary: null, year: null, authors: [] })
     expect((await read(`series/${series.id}/external-ids`)).externalIds).toEqual([])
+    expect((await read(`series/${series.id}/covers`)).covers).toMatchObject([{ isSelected: false }])
     expect((await post(`series/${series.id}/metadata/changes/${changes[0].id}/undo`, {})).status).toBe(409)
+  })
+
+  it('shows the former cover again where only a cover was applied', async () => {
+    const fields = ['coverUrl']
+    const applied = await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields })
+    expect(applied.json).toMatchObject({ appliedFields: fields })
+    const chosen = async () =>
+      (await read(`series/${series.id}/covers`)).covers.find((one: { isSelected: boolean }) => one.isSelected)
+    expect(await chosen()).toMatchObject({ source: 'plugin:provider' })
+    const [change] = (await read(`series/${series.id}/metadata/changes`)).changes
+    expect(change.fields).toEqual(fields)
+    await post(`series/${series.id}/metadata/changes/${change.id}/undo`, {})
+    expect(await chosen()).toBeUndefined()
+
+    // What somebody chose meanwhile stays.
+    await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields })
+    const [{ id }] = (await read(`series/${series.id}/metadata/changes`)).changes
+    const { id: coverId } = await chosen()
+    const selected = await server.ask('PUT', `series/${series.id}/covers/${coverId}/select`, as())
+    expect(selected.status).toBeLessThan(300)
+    await post(`series/${series.id}/metadata/changes/${id}/undo`, {})
+    expect(await chosen()).toMatchObject({ id: coverId })
+    await server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { cover: false } })
   })
 
   it('adds a cover without showing it where the cover is locked', async () => {

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { coverUrl } from '../api/cover-url.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
@@ -86,7 +87,13 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
           </thead>
           <tbody>
             {shown.map((one) => (
-              <FieldRow key={one.field} field={one} isOn={!off.has(one.field)} toggle={() => toggle(one.field)} />
+              <FieldRow
+                key={one.field}
+                field={one}
+                currentCover={coverUrl(entity === 'series' ? 'series' : 'books', id)}
+                isOn={!off.has(one.field)}
+                toggle={() => toggle(one.field)}
+              />
             ))}
           </tbody>
         </table>
@@ -106,9 +113,12 @@ const reasonOf = ({ field, status, reason }: PreviewField) =>
     ? t('identify.ownIsbn')
     : t(`identify.${status}` as 'identify.locked')
 
-function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean; toggle: () => void }) {
+type FieldRowProps = { field: PreviewField; currentCover: string; isOn: boolean; toggle: () => void }
+
+function FieldRow({ field, currentCover, isOn, toggle }: FieldRowProps) {
   const isOpen = field.status === 'will_apply'
   const name = metadataFieldName(field.field)
+  const isCover = field.field === 'coverUrl' && typeof field.proposedValue === 'string'
   return (
     <tr data-closed={!isOpen || undefined}>
       <th scope="row">
@@ -121,10 +131,12 @@ function FieldRow({ field, isOn, toggle }: { field: PreviewField; isOn: boolean;
           </>
         )}
       </th>
-      <td>{metadataValueText(field.currentValue)}</td>
-      <td>
-        {field.field === 'coverUrl' && typeof field.proposedValue === 'string' ? (
-          <img className={css.cover} src={proxiedCoverUrl(field.proposedValue)} alt="" />
+      <td data-column={t('identify.current')}>
+        {isCover ? <img className={css.cover} src={currentCover} alt="" /> : metadataValueText(field.currentValue)}
+      </td>
+      <td data-column={t('identify.new')}>
+        {isCover ? (
+          <img className={css.cover} src={proxiedCoverUrl(String(field.proposedValue))} alt="" />
         ) : (
           metadataValueText(field.proposedValue)
         )}

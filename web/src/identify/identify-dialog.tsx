@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../api/client.ts'
-import { showProblem } from '../api/show-message.ts'
+import { isProblem } from '../api/problem.ts'
 import { AutoMatchControls } from '../matching/auto-match-controls.tsx'
 import { t } from '../messages/t.ts'
 import { useDiscardQuestion } from '../parts/use-discard-question.tsx'
@@ -58,6 +58,7 @@ export default function IdentifyDialog({ entity, id, title, libraryId, close }: 
             id={id}
             title={title}
             pluginId={provider.pluginId}
+            providerName={providerName(provider)}
             isFiles={provider.pluginName === FILES}
             choose={setCandidate}
           />
@@ -91,17 +92,20 @@ type SearchProps = {
   id: string
   title: string
   pluginId: string
+  providerName: string
   /** Nothing to type: there is what there is. */
   isFiles: boolean
   choose: (one: SearchResult) => void
 }
 
-function SearchIn({ entity, id, title, pluginId, isFiles, choose }: SearchProps) {
+function SearchIn({ entity, id, title, pluginId, providerName, isFiles, choose }: SearchProps) {
   const [query, setQuery] = useState(title)
   const [answer, setAnswer] = useState<ProviderSearchAnswer>()
+  const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const ask = async (cursor?: string) => {
     setBusy(true)
+    setFailure(undefined)
     try {
       const path = entity === 'series' ? `/series/${id}/metadata/search` : `/books/${id}/metadata/search`
       const typed = query.trim() === title.trim() ? {} : { query: query.trim() }
@@ -111,7 +115,9 @@ function SearchIn({ entity, id, title, pluginId, isFiles, choose }: SearchProps)
       const before = cursor ? (answer?.results ?? []) : []
       setAnswer({ ...found, results: [...before, ...found.results] })
     } catch (error) {
-      showProblem(error)
+      // What was found before stays where only the next page failed.
+      if (!cursor) setAnswer(undefined)
+      setFailure(isProblem(error) ? error.message : t('error.offline.text'))
     }
     setBusy(false)
   }
@@ -139,12 +145,7 @@ function SearchIn({ entity, id, title, pluginId, isFiles, choose }: SearchProps)
         </Button>
       </form>
       <p className={css.note} role="status">
-        {busy
-          ? t('identify.searching')
-          : answer && results.length === 0
-            ? t(isFiles ? 'identify.noFiles' : 'identify.nothing')
-            : ''}
-        {!busy && answer?.warning && ` ${answer.warning}`}
+        {busy ? t('identify.searching') : searchNote({ answer, failure, isFiles, providerName })}
       </p>
       <ul className={css.results}>
         {results.map((one) => (
@@ -195,6 +196,19 @@ function SearchIn({ entity, id, title, pluginId, isFiles, choose }: SearchProps)
       )}
     </>
   )
+}
+
+type NoteOf = { answer: ProviderSearchAnswer | undefined; failure: string | undefined } & Pick<
+  SearchProps,
+  'isFiles' | 'providerName'
+>
+
+/** Some providers say "nothing found" when they are down: another title would not help then. */
+function searchNote({ answer, failure, isFiles, providerName: name }: NoteOf): string {
+  const reason = failure ?? (answer?.results.length === 0 ? answer.warning : undefined)
+  if (reason) return t('identify.failed', { name, reason })
+  if (answer?.results.length === 0) return t(isFiles ? 'identify.noFiles' : 'identify.nothing')
+  return answer?.warning ?? ''
 }
 
 const FILES = 'files'

@@ -14,6 +14,7 @@ test('fields are named as people write them', () => {
 
 test('values of every shape fit a line', () => {
   expect(metadataValueText(null)).toBe('–')
+  expect(metadataValueText([])).toBe('–')
   expect(metadataValueText(['a', 'b'])).toBe('a, b')
   expect(metadataValueText([{ name: 'BKV', role: 'writer' }])).toBe('BKV')
   expect(metadataValueText({ source: 'x', score: 91 })).toBe('x 91')

@@ -12,7 +12,7 @@ export function metadataFieldName(field: string): string {
 
 /** Any value of a record in a line or two. */
 export function metadataValueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {
     const shown = value.slice(0, MOST).map(partText)
     return shown.join(', ') + (value.length > MOST ? ` +${value.length - MOST}` : '')

@@ -23,3 +23,21 @@ export function configFromText(text: string): unknown {
     return undefined
   }
 }
+
+/** Labels of what a plugin says it cannot work without, and nobody has filled in. */
+export function missingSettings(plugin: {
+  config: Record<string, unknown>
+  credentialKeys: readonly string[]
+  manifest?: unknown
+}): string[] {
+  const { configSchema, requiredCredentials = [] } = (plugin.manifest ?? {}) as {
+    configSchema?: { fields: PluginSettingField[] }
+    requiredCredentials?: { key: string; label: string; required?: boolean }[]
+  }
+  const isEmpty = (value: unknown) => value === undefined || value === null || configToText(value).trim() === ''
+  const settings = configSchema?.fields.filter((one) => one.required && isEmpty(plugin.config[one.key] ?? one.default))
+  const secrets = requiredCredentials.filter(
+    (one) => one.required !== false && !plugin.credentialKeys.includes(one.key),
+  )
+  return [...(settings ?? []), ...secrets].map((one) => one.label)
+}

@@ -8,6 +8,7 @@ import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { missingSettings } from './config-values.ts'
 import { PluginForm } from './plugin-form.tsx'
 import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import {
@@ -29,6 +30,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const { busy, run } = usePluginAction()
   const { metadataProvider = [], releaseSource } = capabilitiesOf(plugin)
   const isProvider = metadataProvider.length > 0
+  const missing = missingSettings(plugin)
   const isReleaseSource = releaseSource !== undefined
   const act = (name: string) => () =>
     run(name, async () => {
@@ -63,6 +65,9 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
       </SettingsHeader>
       {!plugin.enabled && plugin.permissionsReviewedAt === null && <Note tone="warning">{t('plugins.review')}</Note>}
       {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
+      {missing.length > 0 && (
+        <Note tone="warning">{t('plugins.missing', { list: missing.map((one) => `“${one}”`).join(', ') })}</Note>
+      )}
       <PluginForm plugin={plugin} />
       {isProvider && <PluginMatchingForm plugin={plugin} />}
       {isReleaseSource && <ReleaseSources plugin={plugin} />}

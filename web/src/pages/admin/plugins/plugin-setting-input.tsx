@@ -7,7 +7,7 @@ type InputProps = { field: PluginSettingField; value: unknown; change: (value: u
 /** The control that fits what the plugin says of a setting; what it does not know is text. */
 export function PluginSettingInput({ field, value, change }: InputProps) {
   const given = value ?? field.default
-  const common = { label: field.label, description: field.description, required: field.required, withAsterisk: false }
+  const common = { label: field.label, description: field.description, withAsterisk: field.required }
   if (field.type === 'boolean') {
     return (
       <Switch
