@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { PluginLog } from '../process/plugin-log.ts'
@@ -76,7 +77,7 @@ export class PluginRunner {
         { waitMs: timeoutMs, isMetered },
       )
       this.health.noteSuccess(method, performance.now() - began)
-      return this.#withWarning(method, result, startedAt)
+      return await this.#withWarning(method, result, startedAt)
     } catch (error) {
       this.health.noteFailure(method, error)
       if (error instanceof PluginError && error.code === 'TIMEOUT') void this.#checkPulse()
@@ -175,9 +176,12 @@ export class PluginRunner {
   }
 
   /** Some plugins answer "nothing" when their source is down, and say so on their error output only. */
-  #withWarning(method: string, result: unknown, since: number): unknown {
-    if (!method.startsWith('metadata/') || typeof result !== 'object' || result === null) return result
-    const warning = this.log.errorSince(since)
+  async #withWarning(method: string, result: unknown, since: number): Promise<unknown> {
+    const isPoll = method === 'releases/poll'
+    if (!(isPoll || method.startsWith('metadata/')) || typeof result !== 'object' || result === null) return result
+    // What it wrote before its answer comes on another pipe, and may be read a moment later.
+    await setImmediate()
+    const warning = this.log.errorSince(since, isPoll ? ['error', 'warn'] : ['error'])
     return warning === undefined ? result : { ...result, [WARNING_FIELD]: warning }
   }
 

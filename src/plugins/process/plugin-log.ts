@@ -35,8 +35,8 @@ export class PluginLog {
   }
 
   /** The latest error that came after this moment: some plugins answer "nothing found" when their source is down. */
-  errorSince(at: number): string | undefined {
-    const found = this.#lines.findLast((line) => line.at >= at && line.level === 'error')
+  errorSince(at: number, levels: readonly LogLevel[] = ['error']): string | undefined {
+    const found = this.#lines.findLast((line) => line.at >= at && levels.includes(line.level))
     // For a person who searches; the log keeps the line as it came.
     return found?.message.replace(/^(?:\[[^\]]{1,60}\]\s*|error:\s*)+/i, '') || found?.message
   }

@@ -12,6 +12,7 @@ import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/call-plugin.ts'
+import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
 import { pollSourceTask } from '../tasks.ts'
 import { recordRelease } from './record-release.ts'
@@ -59,9 +60,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
       notModified: answer.notModified === true,
       upstreamStatus: status ?? null,
     }
-    // Some answer well when their source did not.
-    const error =
-      status !== undefined && (status === 0 || status >= 400) ? `The source answered ${status || 'nothing'}.` : null
+    const error = faultOf(summary, asText(answer[WARNING_FIELD], 1000))
     const etag = asText(answer.etag, 1000)
     await db.transaction((tx) =>
       updateReleaseSource(tx, source.id, {
@@ -84,6 +83,19 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
     )
     throw error
   }
+}
+
+interface PollSummary {
+  parsed: number
+  notModified: boolean
+  upstreamStatus: number | null
+}
+
+/** Some answer well when their source did not, and say so on their error output only. */
+function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: string | undefined): string | null {
+  if (upstreamStatus !== null && (upstreamStatus === 0 || upstreamStatus >= 400))
+    return `The source answered ${upstreamStatus || 'nothing'}.`
+  return warning && parsed === 0 && !notModified ? `The source could not be read: ${warning}` : null
 }
 
 /** Those whose time has come. */

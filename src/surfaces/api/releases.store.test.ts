@@ -10,6 +10,7 @@ if (method === 'initialize') {
   return manifest
 }
 if (method === 'releases/poll') {
+  if (params.etag) { console.error('[WARN] [announcer] series 1: fetch failed'); return { parsed: 0, recorded: 0, upstreamStatus: 200 } }
   const { tracked } = await ask('releases/list_tracked', { sourceId: params.sourceId })
   const { total } = await ask('releases/count_tracked', { sourceId: params.sourceId })
   for (const { seriesId, aliases } of tracked) {
@@ -78,5 +79,10 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect((await read(`series/${saga.id}/tracking`)).latestKnownVolume).toBe(7)
     const [after] = (await read('release-sources')).sources
     expect(after).toMatchObject({ lastError: null, lastSummary: { matched: 1, recorded: 2 } })
+    // One that cannot reach its source, and says so on its error output only.
+    await post(`release-sources/${sources[0].id}/poll-now`)
+    await server.settle()
+    const lastError = 'The source could not be read: series 1: fetch failed'
+    expect((await read('release-sources')).sources).toMatchObject([{ lastError }])
   })
 })
