@@ -24,6 +24,9 @@ test('the thread for tasks starts when work begins, so that the server has loade
   work.tasks.wake()
   expect(startThread).not.toHaveBeenCalled()
 
+  const nowhere = join(dataDir, 'nowhere')
+  await expect(work.begin([nowhere])).rejects.toThrow(`--library ${nowhere}: There is no folder`)
+
   await work.begin([])
   work.tasks.wake()
   expect(wake).toHaveBeenCalledTimes(1)

@@ -79,7 +79,11 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
         if (db.kind === 'sqlite') openLocalWatch()
         if (await hasOpenTasks(db)) thread.link.wake()
       }
-      for (const folder of folders) await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder)
+      for (const folder of folders) {
+        await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder).catch((error: Error) => {
+          throw new Error(`--library ${folder}: ${error.message}`, { cause: error })
+        })
+      }
       await scanOnStart(db, tasks)
     },
     pluginCall: (text) => thread?.pluginCall(text),

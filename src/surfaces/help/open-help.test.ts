@@ -34,6 +34,13 @@ test('the entrance leads to the first page, below the base path', async () => {
   expect(page.body).toContain('<h1 id="lectern">Lectern</h1>')
 })
 
+test('a page is found without the ending of its name', async () => {
+  const page = await read('server/proxies')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toBe((await read('server/proxies.html')).body)
+  expect((await read('server/nothing')).statusCode).toBe(404)
+})
+
 test('every page, picture and anchor that a page links to is there', async () => {
   const pages = new Map<string, string>()
   const waiting = ['index.html']

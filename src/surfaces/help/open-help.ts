@@ -45,7 +45,10 @@ export function openHelp(app: App): void {
   serve(surface, entrance, ({ href, reply }) => reply.redirect(href('/help/index.html')))
 
   serve(surface, file, async ({ params, request, reply }) => {
-    const found = (await pageCache.load('all', NO_REVISION, renderPages)).get(params['*'])
+    const pages = await pageCache.load('all', NO_REVISION, renderPages)
+    const path = params['*']
+    // People who type an address leave the ending out.
+    const found = pages.get(path) ?? pages.get(`${path}.html`)
     if (!found) throw problem('not_found', 'There is no such page. The documentation begins at /help.')
     reply.headers(webPageSecurityHeaders).headers({
       etag: found.tag,
