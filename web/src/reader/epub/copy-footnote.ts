@@ -14,10 +14,25 @@ type Links = { base: string; follow: (url: URL) => void; isBackLink: (url: URL) 
  * A note's content made of new elements, so that nothing of a book comes into the app's own page but words, their
  * emphasis, pictures of the book and links that the reader follows itself.
  */
-export function copyFootnote(note: Element, doc: Document, links: Links): DocumentFragment {
+export function copyFootnote([note, ...rest]: Element[], doc: Document, links: Links): DocumentFragment {
   const fragment = doc.createDocumentFragment()
-  for (const child of note.childNodes) copyInto(fragment, child, doc, links)
+  for (const child of note?.childNodes ?? []) copyInto(fragment, child, doc, links)
+  dropMarkRemains(fragment)
+  for (const paragraph of rest) {
+    const made = doc.createElement('p')
+    for (const child of paragraph.childNodes) copyInto(made, child, doc, links)
+    fragment.append(made)
+  }
   return fragment
+}
+
+/** Of "1. See there", with the 1 as the link back, the dot would stay. */
+function dropMarkRemains(fragment: DocumentFragment) {
+  let first: Node | null = fragment
+  while (first?.firstChild) first = first.firstChild
+  if (first?.nodeType !== Node.TEXT_NODE) return
+  const text = first as Text
+  text.data = text.data.replace(/^\s*[.:)\]}]+\s*/, '')
 }
 
 function copyInto(parent: Node, node: Node, doc: Document, links: Links) {

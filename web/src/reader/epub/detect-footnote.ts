@@ -20,6 +20,15 @@ export function looksLikeNoteReference(anchor: Element): boolean {
   return isRaised(anchor) || mark.test(text)
 }
 
+/** footnote-ref, noteref, fn-ref, FootnoteReference and their like, on the mark or right around it. */
+const referenceClasses = /(note|fn)[-_]?(ref|reference|anchor|call|mark|link)s?(\s|$|\d)/i
+
+function saysItRefers(anchor: Element): boolean {
+  return [anchor, anchor.parentElement, anchor.firstElementChild].some(
+    (each) => each && referenceClasses.test(each.getAttribute('class') ?? ''),
+  )
+}
+
 function isRaised(anchor: Element): boolean {
   return (
     anchor.closest('sup') !== null ||
@@ -55,6 +64,29 @@ export function footnoteElement(target: Element): Element {
   return around.localName === 'dt' && around.nextElementSibling ? around.nextElementSibling : around
 }
 
+/** More paragraphs than that are no longer the same note. */
+const mostParagraphs = 6
+
+/** The paragraphs of a note after its first, where nothing is around all of them: up to the one that begins the next. */
+export function restOfFootnote(note: Element): Element[] {
+  const rest: Element[] = []
+  for (let next = note.nextElementSibling; next && rest.length < mostParagraphs; next = next.nextElementSibling) {
+    if (note.localName === 'dd') {
+      if (next.localName !== 'dd' || next.id) return rest
+    } else if (note.localName !== 'p' || next.localName !== 'p') return []
+    // After the last note of all, other text may follow.
+    else if (beginsWithLink(next)) return beginsWithLink(note) ? rest : []
+    rest.push(next)
+  }
+  return note.localName === 'dd' ? rest : []
+}
+
+function beginsWithLink(paragraph: Element): boolean {
+  const link = paragraph.querySelector('a[href]')
+  const text = (paragraph.textContent ?? '').replace(/^[\s[({]+/, '')
+  return link !== null && text.startsWith((link.textContent ?? '').replace(/^[\s[({]+/, '').trim() || '\0')
+}
+
 /** A long text is a chapter that something refers to, not a note. */
 const longestNote = 6000
 
@@ -62,8 +94,8 @@ const longestNote = 6000
 type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
 
 /**
- * Whether the target of a link without a type is a note: it says so, or it leads back to where one came from, or a raised
- * mark refers to what stands beside the text. The way back looks just the same, so a note must come after what refers to it.
+ * Whether the target of a link without a type is a note: it or the mark says so, or it leads back to where one came from, or
+ * a raised mark refers to what stands beside the text or begins with the same mark. The way back looks just the same, so a note must come after what refers to it.
  */
 export function isNote(target: Element, anchor: Element, source: NoteSource): boolean {
   const note = footnoteElement(target)
@@ -71,7 +103,8 @@ export function isNote(target: Element, anchor: Element, source: NoteSource): bo
   // A mark may be called after what it leads to; only what is around it tells whether it stands in a note itself.
   if (saysItIsNote(note)) return !saysItIsNote(anchor.closest(block) ?? anchor)
   if (!source.isLater) return false
-  if (source.isBeside && isRaised(anchor)) return true
+  if (saysItRefers(anchor)) return true
+  if (isRaised(anchor) && (source.isBeside || beginsWithMark(note, anchor))) return true
   const ids = [anchor, ...anchor.querySelectorAll('[id]'), ...parents(anchor)]
     .flatMap((each) => [each.id, each.getAttribute('name')])
     .filter(Boolean)
@@ -81,6 +114,12 @@ export function isNote(target: Element, anchor: Element, source: NoteSource): bo
     const isSameFile = file === '' || source.path.endsWith(file.replace(/^(\.{0,2}\/)+/, ''))
     return isSameFile && ids.includes(decodedFragment(fragment))
   })
+}
+
+function beginsWithMark(note: Element, anchor: Element): boolean {
+  const [mine, other] = [anchor, note].map((each) => (each.textContent ?? '').replace(/^[\s[({]+/, ''))
+  const sign = (mine ?? '').replace(/[\s\])}.:]+$/, '')
+  return sign !== '' && Boolean(other?.startsWith(sign)) && !/^\w/.test(other?.slice(sign.length) ?? '')
 }
 
 /** The mark may have its name on the element around it. */

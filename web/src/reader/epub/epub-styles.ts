@@ -1,5 +1,6 @@
 import { highlightCssRules } from '../annotations/highlight-colors.ts'
 import { coloursOf, type EpubFont, type EpubSettings, isDark } from './epub-settings.ts'
+import { wideContentRules } from './fit-wide-content.ts'
 import { searchHitCssRules } from './search-highlights.ts'
 
 const families: Record<string, string | undefined> = {
@@ -13,6 +14,9 @@ function familyOf(font: EpubFont): string | undefined {
   return `"${font.slice(4).replace(/["\\]/g, '')}", ${families.serif}`
 }
 
+/** What a book puts around its text, often with the width of the page it was made for. */
+const boxes = 'div, section, article, main, header, footer, aside, nav'
+
 /** The reader's own rules, laid over the book's: before it as defaults, after it where the person's wish must win. */
 export function epubStylesFor(settings: EpubSettings, fontFaces: string): [before: string, after: string] {
   const { paper, ink, link } = coloursOf(settings)
@@ -21,6 +25,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
   const before = `
     ${fontFaces}
     html { line-height: ${settings.lineHeight}; }
+    :is(${boxes}, p, ul, ol, dl, blockquote, figure, pre) { max-width: 100%; }
     p { ${settings.justify ? 'text-align: justify;' : ''} hyphens: ${hyphens}; }`
   const after = `
     html {
@@ -30,7 +35,13 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
       font-size: ${settings.size}% !important;
       color-scheme: ${dark ? 'dark' : 'light'};
     }
-    body { background: transparent !important; color: inherit !important; width: auto !important; min-width: 0 !important; }
+    html, body { display: block !important; column-count: auto !important; transform: none !important; }
+    body {
+      background: transparent !important; color: inherit !important; overflow: visible !important; float: none !important;
+      position: static !important; padding-inline: 0 !important; column-width: auto !important;
+      width: auto !important; min-width: 0 !important; height: auto !important; min-height: 0 !important;
+    }
+    body :is(${boxes}) { min-width: 0 !important; }
     body *:not(img, svg, svg *, video, canvas) {
       color: inherit !important;
       background-color: transparent !important;
@@ -40,10 +51,8 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     p, li, blockquote, dd { line-height: ${settings.lineHeight} !important; orphans: 2; widows: 2; }
     ${typeRules(settings)}
     pre { white-space: pre-wrap !important; }
-    table { max-width: 100% !important; }
-    th, td { overflow-wrap: anywhere; white-space: normal !important; }
-    math[display="block"] { max-width: 100%; overflow: auto hidden; }
-    th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: ${hyphens}; }
+    ${wideContentRules}
+    th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: manual; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
     ${highlightCssRules(dark, ink)}
     ${searchHitCssRules(dark)}`

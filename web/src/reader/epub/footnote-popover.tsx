@@ -21,17 +21,17 @@ export function FootnotePopover({ footnote, close, goThere, follow }: PopoverPro
   const [position, setPosition] = useState<{ left: number; top: number }>()
   const latest = useRef(follow)
   latest.current = follow
-  const { anchor, element, base } = footnote
+  const { anchor, element, rest, base } = footnote
   useLayoutEffect(() => {
     const section = anchor.ownerDocument.location.href.split('#')[0]
     const isBackLink = (url: URL) => url.href.split('#')[0] === section
-    const note = copyFootnote(element, document, { base, isBackLink, follow: (url) => latest.current(url) })
+    const note = copyFootnote([element, ...rest], document, { base, isBackLink, follow: (url) => latest.current(url) })
     text.current?.replaceChildren(note)
     const put = () => box.current && setPosition(positionBeside(anchor, box.current))
     put()
     addEventListener('resize', put)
     return () => removeEventListener('resize', put)
-  }, [anchor, element, base])
+  }, [anchor, element, rest, base])
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     const view = anchor.ownerDocument.defaultView

@@ -4,6 +4,7 @@ import { type IsReached, isReachedBy, textShareOfElement } from './chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { findFragment, findTextNear } from './find-text-near.ts'
+import { boxWithoutHidden, fitWideContent, scrollerTowards } from './fit-wide-content.ts'
 import type { Locator } from './locator.ts'
 import { fileAt, indexOfFile, type Publication } from './publication.ts'
 
@@ -80,6 +81,8 @@ export function openPaginator(
   let closed = false
   let isTurning = false
   let waitingTurns = 0
+  /** Counts the appearances, each of which lays the text out anew. */
+  let looks = 0
   const loadedAhead = new Set<number>()
   let renderer = make()
 
@@ -98,10 +101,12 @@ export function openPaginator(
       watchTouches(doc)
       on.loaded(doc, index)
       loadAhead(index + 1)
+      countOnlyWhatIsSeen(doc)
     })
     made.addEventListener('relocate', (event) => {
       const { range, index, fraction, size } = (event as Relocate).detail
       if (failures > 0) return
+      fitWide()
       wanted = { index, progression: fraction || 0 }
       visible = range ?? undefined
       on.moved({
@@ -153,11 +158,14 @@ export function openPaginator(
   function watchTouches(doc: Document) {
     let from: { x: number; y: number; atStart: boolean; atEnd: boolean } | undefined
     let hasMoved = false
+    // A wide table under the finger scrolls instead of the page, as far as it goes.
+    let isScrolling = false
     const passive = { capture: true, passive: true } as const
     doc.addEventListener(
       'touchstart',
       ({ touches: [touch] }) => {
         hasMoved = false
+        isScrolling = false
         const { atStart, atEnd } = renderer
         from = touch && { x: touch.screenX, y: touch.screenY, atStart, atEnd }
       },
@@ -165,8 +173,12 @@ export function openPaginator(
     )
     doc.addEventListener(
       'touchmove',
-      () => {
+      (event) => {
+        const [touch] = event.touches
+        if (!hasMoved && from && touch)
+          isScrolling = Boolean(scrollerTowards(event.target, from.x - touch.screenX, from.y - touch.screenY))
         hasMoved = true
+        if (isScrolling) event.stopImmediatePropagation()
       },
       passive,
     )
@@ -174,8 +186,8 @@ export function openPaginator(
       'touchend',
       (event) => {
         const touch = event.changedTouches[0]
-        if (!hasMoved) event.stopImmediatePropagation()
-        if (!hasMoved || !from || !touch || scrolled) return
+        if (!hasMoved || isScrolling) event.stopImmediatePropagation()
+        if (!hasMoved || isScrolling || !from || !touch || scrolled) return
         const [across, down] = [from.x - touch.screenX, from.y - touch.screenY]
         if (Math.abs(across) < 40 || Math.abs(across) < Math.abs(down) * 2) return
         const isForward = across > 0 === !book.rtl
@@ -241,6 +253,12 @@ export function openPaginator(
       if (renderer.getAttribute(name) !== value) renderer.setAttribute(name, value)
     renderer.setStyles(epubStylesFor(next, fontFaces))
     for (const { doc } of renderer.getContents()) setPublisherStyles(doc, next.publisherStyles)
+    looks++
+    requestAnimationFrame(() => !closed && fitWide())
+  }
+
+  function fitWide() {
+    for (const { doc } of renderer.getContents()) if (doc) fitWideContent(doc, String(looks), !scrolled)
   }
 
   /**
@@ -300,6 +318,20 @@ function resetFrameSize(doc: Document) {
   const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
   for (const element of [frame, frame?.parentElement])
     if (element) Object.assign(element.style, { width: '100%', height: '100%' })
+}
+
+/**
+ * The renderer counts pages by the box around all text, also of what a wide table hides until it is scrolled: empty pages
+ * would follow. It makes that range right after it has told of the chapter, and there is no other way to it.
+ */
+function countOnlyWhatIsSeen(doc: Document) {
+  const { selectNodeContents, getBoundingClientRect } = Range.prototype
+  Range.prototype.selectNodeContents = function (node) {
+    selectNodeContents.call(this, node)
+    if (node !== doc.body) return
+    Range.prototype.selectNodeContents = selectNodeContents
+    this.getBoundingClientRect = () => boxWithoutHidden(doc) ?? getBoundingClientRect.call(this)
+  }
 }
 
 function elementsOnPage(range: Range): Pick<PagePosition, 'isReached' | 'shareOf'> {

@@ -29,6 +29,7 @@ import { type EpubCommand, epubCommandForKey, epubKeyHelp } from './epub-keys.ts
 import { coloursOf, isDark } from './epub-settings.ts'
 import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
+import { arrowDirections, scrollerTowards } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
@@ -223,6 +224,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
       if (!sheet && search && event.key === 'Escape') return searching.clear()
       if (event.key === 'Tab') controls.show()
+      const [across, down] = arrowDirections[event.key] ?? [0, 0]
+      if ((across || down) && scrollerTowards(event.target, across, down)) return
       const command = epubCommandForKey(event, publication.rtl)
       if (!command || sheet) return
       event.preventDefault()

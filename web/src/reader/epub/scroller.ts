@@ -3,6 +3,7 @@ import { chapterAt, textShareOfElement } from './chapter.ts'
 import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragment, findTextNear } from './find-text-near.ts'
+import { fitWideContent } from './fit-wide-content.ts'
 import type { Paginator, PaginatorHandlers, PaginatorTarget, ReaderAppearance } from './paginator.ts'
 import { fileAt, type Publication } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
@@ -45,6 +46,8 @@ export function openScroller(
   let reportTimer: ReturnType<typeof setTimeout> | undefined
   let isResizing = false
   let isScheduled = false
+  /** Counts the appearances, each of which lays the text out anew. */
+  let looks = 0
 
   const topOf = (chapter: Chapter) => chapter.box.offsetTop
   const heightOf = (chapter: Chapter) => chapter.box.offsetHeight
@@ -76,6 +79,11 @@ export function openScroller(
     if (Math.abs(moved) >= 1) view.scrollTop += moved
   }
 
+  function fitToContent(frame: HTMLIFrameElement, doc: Document) {
+    fitWideContent(doc, String(looks), false)
+    resizeToContent(frame, doc)
+  }
+
   /** Heights change when fonts and pictures arrive, and when the text is set anew: together, once a frame. */
   function onResize() {
     if (isResizing) return
@@ -83,7 +91,7 @@ export function openScroller(
     requestAnimationFrame(() => {
       isResizing = false
       if (isClosed) return
-      for (const { frame, doc } of chapters) resizeToContent(frame, doc)
+      for (const { frame, doc } of chapters) fitToContent(frame, doc)
       keepPinned()
       schedule()
     })
@@ -113,7 +121,7 @@ export function openScroller(
     const observer = new ResizeObserver(onResize)
     observer.observe(doc.body)
     const chapter = { index, box, frame, doc, stop: () => observer.disconnect() }
-    resizeToContent(frame, doc)
+    fitToContent(frame, doc)
     pinNow()
     box.removeAttribute('style')
     if (side === 'before') chapters.unshift(chapter)
@@ -230,6 +238,7 @@ export function openScroller(
   function apply(next: ReaderAppearance) {
     pinNow()
     worn = next
+    looks++
     for (const { doc } of chapters) {
       const [before, after] = epubStylesFor(next.settings, next.fontFaces)
       const styles = doc.querySelectorAll('style[data-reader]')

@@ -1,11 +1,18 @@
 import { useCallback, useRef, useState } from 'react'
-import { decodedFragment, footnoteElement, isNote, isNoteReference, looksLikeNoteReference } from './detect-footnote.ts'
+import {
+  decodedFragment,
+  footnoteElement,
+  isNote,
+  isNoteReference,
+  looksLikeNoteReference,
+  restOfFootnote,
+} from './detect-footnote.ts'
 import { findFragment } from './find-text-near.ts'
 import { pathInBook } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, resolveLink } from './publication.ts'
 
 /** A note that is shown beside the mark that refers to it. */
-export type OpenFootnote = { anchor: Element; element: Element; base: string; url: URL }
+export type OpenFootnote = { anchor: Element; element: Element; rest: Element[]; base: string; url: URL }
 
 /** The most parsed files of notes that are kept: many marks in a row lead to the same one. */
 const mostFiles = 4
@@ -57,7 +64,7 @@ export function useFootnote(publication: Publication) {
     const element = footnoteElement(target)
     if (element.textContent.trim() === '') return false
     // Another link was tapped while the file came.
-    if (request === latest.current) setFootnote({ anchor, element, base: file, url })
+    if (request === latest.current) setFootnote({ anchor, element, rest: restOfFootnote(element), base: file, url })
     return true
   }
 

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+
+let server: JourneyServer
+let id: string
+beforeAll(async () => {
+  server = await openSharedServer('typesetter')
+  id = (await findBook(server, 'A History of Rain')).id
+})
+afterAll(() => server?.close())
+
+const frame = (page: Page) => page.frames().find((each) => each.url().includes('c1.xhtml'))
+
+/** The book with another first chapter, in pages or as one scrolling text. */
+async function openWith(page: Page, flow: 'paginated' | 'scrolled', body: string, css = '') {
+  await page.addInitScript((wanted) => localStorage.setItem('lectern-reader-epub', `{"flow":"${wanted}"}`), flow)
+  await page.route('**/c1.xhtml', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    const changed = text
+      .replace(/<\/head>/, `<style>${css}</style></head>`)
+      .replace(/<body[^>]*>[\s\S]*<\/body>/, `<body>${body}</body>`)
+    await route.fulfill({ response, body: changed })
+  })
+  await page.goto(`${server.origin}/read/${id}?page=1`)
+  await expect.poll(() => frame(page)?.evaluate(() => document.body?.textContent.length ?? 0)).toBeGreaterThan(20)
+}
+
+const columns = ['Temperature', 'Circumference', 'Administration', 'Classification', 'Measurement', 'Approximation']
+const row = (name: 'th' | 'td') => `<tr>${columns.map((each) => `<${name}>${each}</${name}>`).join('')}</tr>`
+const variables = Array.from({ length: 40 }, (_, at) => `<mi>x</mi><mo>+</mo><mn>${at}</mn>`).join('')
+const wideBody = `
+  <div class="made-for-print">
+    <p id="text">${'The surveyors measured the ridge. '.repeat(12)}</p>
+    <table id="wide">${row('th')}${row('td').repeat(60)}</table>
+    <p>So <math id="formula" xmlns="http://www.w3.org/1998/Math/MathML"><mrow>${variables}</mrow></math> it is.</p>
+    <table id="narrow"><tr><td>1</td><td>https://example.org/${'very-long/'.repeat(12)}</td></tr></table>
+    <p>The end.</p>
+  </div>`
+const printCss = `
+  html { height: 100%; overflow: hidden } body { display: flex; columns: 2; position: absolute; left: 80px; padding: 0 90px; height: 100%; }
+  .made-for-print { width: 1300px; min-width: 900px }`
+
+test('wide tables, formulas and boxes stay readable on a phone, in pages and scrolling', async () => {
+  for (const flow of ['paginated', 'scrolled'] as const) {
+    const { page } = await visit(server, { width: 390, height: 844 })
+    await openWith(page, flow, wideBody, printCss)
+    const measured = () =>
+      frame(page)?.evaluate(() => {
+        const find = (selector: string) => document.querySelector(selector) as HTMLElement
+        const widest = (selector: string) =>
+          Math.max(...[...find(selector).getClientRects()].map(({ width }) => Math.round(width)))
+        const words = document.createRange()
+        const linesOf = (cell: Element) => {
+          words.selectNodeContents(cell)
+          return words.getClientRects().length
+        }
+        return {
+          widths: ['#text', '#wide', '#formula', '#narrow'].map((each) => widest(each) <= 390),
+          isText: widest('#text') > 250,
+          lines: Math.max(...[...document.querySelectorAll('#wide th')].map(linesOf)),
+          scrolls: [find('#wide'), find('#formula')].map((each) => each.scrollWidth > each.clientWidth * 2),
+          narrowScrolls: find('#narrow').hasAttribute('data-wide'),
+        }
+      })
+    const isReadable = { widths: [true, true, true, true], isText: true, lines: 1, scrolls: [true, true] }
+    await expect.poll(measured).toEqual({ ...isReadable, narrowScrolls: false })
+
+    // The arrow keys move what has the focus, and the book only beyond its end.
+    await frame(page)?.locator('#wide').focus()
+    const scrolled = () => frame(page)?.evaluate(() => document.querySelector('#wide')?.scrollLeft ?? 0)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    if (flow === 'scrolled') continue
+    // Nothing that is scrolled out of sight makes a page of its own.
+    const pages = () =>
+      frame(page)?.evaluate(() => {
+        const last = Math.max(...[...document.body.getClientRects()].map(({ right }) => right))
+        return { isLast: innerWidth - last < 390, isWhole: innerWidth >= last }
+      })
+    await expect.poll(pages).toEqual({ isLast: true, isWhole: true })
+  }
+})
+
+const notes = `
+  <p>First<sup><a href="#d1" id="r1">1</a></sup>, second<a class="footnote-ref" href="#d2">2</a>,
+  third<sup><a href="#p3">3</a></sup>, fourth<sup><a href="#p4" id="r4">4</a></sup>, <a href="#far">5</a>.</p>
+  <dl><dt><a id="d1" href="#r1">1</a></dt><dd>Of the <em>first</em>.</dd><dd>And more.</dd>
+  <dt>2</dt><dd id="d2">Of the second.</dd></dl>
+  <p id="p3">3. Of the third.</p>
+  <p><a id="p4" href="#r4">4</a>. Of the fourth.</p><p>Its second paragraph.</p><p><a id="p5" href="#r5">5</a>. Another.</p>
+  <p id="far">Not a note at all.</p>`
+
+test('notes in lists of terms, without a way back and in several paragraphs open beside their mark', async () => {
+  const { page } = await visit(server)
+  await openWith(page, 'paginated', notes)
+  const read = async (mark: string) => {
+    await frame(page)?.locator('p a', { hasText: mark }).first().click()
+    const note = page.getByRole('dialog', { name: `Footnote ${mark}` })
+    const text = (await note.locator('section').textContent()) ?? ''
+    await page.keyboard.press('Escape')
+    await note.waitFor({ state: 'detached' })
+    return text.replace(/\s+/g, ' ').trim()
+  }
+  expect(await read('1')).toBe('Of the first.And more.')
+  expect(await read('2')).toBe('Of the second.')
+  expect(await read('3')).toBe('3. Of the third.')
+  expect(await read('4')).toBe('Of the fourth.Its second paragraph.')
+  await frame(page)?.locator('p a', { hasText: '5' }).first().click()
+  await page.getByRole('button', { name: /^Back to page/ }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})

@@ -1,0 +1,101 @@
+/** A table that is only a little too wide is drawn smaller; below this it could no longer be read. */
+const smallest = 0.75
+/** Addresses and the like, which may break anywhere: nobody reads them word by word. */
+const unbroken = /[^\s\u2e80-\u9fff\uac00-\ud7af]{30,}/
+const wide = 'data-wide'
+
+/** The layout each chapter was measured in. */
+const measured = new WeakMap<Document, string>()
+
+/**
+ * Tables and formulas wider than the page: their words are not broken into letters, and nothing is cut off. They are drawn
+ * smaller where that is enough, and else scroll by themselves. `look` says which styles they are measured in.
+ */
+export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
+  const view = doc.defaultView
+  const body = doc.body as HTMLElement | null
+  if (!body || !view) return
+  const layout = `${body.clientWidth} ${isPaged ? view.innerHeight : 0} ${doc.fonts.status} ${look}`
+  if (measured.get(doc) === layout) return
+  measured.set(doc, layout)
+  const found = [...body.querySelectorAll<HTMLElement>('table, math')].filter(
+    (each) => !each.parentElement?.closest('table, math'),
+  )
+  if (found.length === 0 || view.getComputedStyle(body).writingMode.startsWith('vertical')) return
+  for (const each of found) reset(each)
+  // Everything is measured before anything changes: the text is laid out once, not once for each table.
+  const shares = found.map((each) => widthAround(each, view) / Math.max(1, widthOf(each)))
+  found.forEach((each, index) => {
+    const share = shares[index] ?? 1
+    if (share >= 0.998) return
+    if (each.localName === 'table' && share >= smallest) each.style.setProperty('zoom', String(share * 0.995))
+    else {
+      each.setAttribute(wide, '')
+      // Whoever has no finger or mouse scrolls it with the arrow keys.
+      each.tabIndex = 0
+      if (isPaged) each.style.setProperty('max-height', `${view.innerHeight - 2}px`, 'important')
+    }
+  })
+}
+
+function reset(element: HTMLElement) {
+  element.removeAttribute(wide)
+  element.removeAttribute('tabindex')
+  element.style.removeProperty('zoom')
+  element.style.removeProperty('max-height')
+  for (const cell of element.querySelectorAll<HTMLElement>('td, th'))
+    if (unbroken.test(cell.textContent)) cell.style.overflowWrap = 'anywhere'
+}
+
+function widthOf(element: Element): number {
+  // A table over several pages has a box on each.
+  const boxes = [...element.getClientRects()].map(({ width }) => width)
+  return Math.max(0, ...boxes, element.localName === 'math' ? element.scrollWidth : 0)
+}
+
+/** The room for it: that of the nearest box around it, which an inline element is not. */
+function widthAround(element: Element, view: Window): number {
+  let box = element.parentElement
+  while (box && box.clientWidth === 0 && box.parentElement) box = box.parentElement
+  if (!box) return Number.POSITIVE_INFINITY
+  const { paddingInlineStart, paddingInlineEnd } = view.getComputedStyle(box)
+  return box.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+}
+
+/** Where the text of a chapter lies, without what is scrolled out of sight; nothing where all of it is in sight. */
+export function boxWithoutHidden(doc: Document): DOMRect | undefined {
+  if (!doc.querySelector(`[${wide}]`)) return undefined
+  const boxes = [...doc.body.getClientRects()]
+  const [left, top] = [Math.min(...boxes.map((each) => each.left)), Math.min(...boxes.map((each) => each.top))]
+  const [right, bottom] = [Math.max(...boxes.map((each) => each.right)), Math.max(...boxes.map((each) => each.bottom))]
+  return new DOMRect(left, top, right - left, bottom - top)
+}
+
+/** The table or formula under a finger or with the focus that scrolls by itself, and still can in this direction. */
+export function scrollerTowards(target: EventTarget | null, across: number, down: number): Element | undefined {
+  const box = (target as Element | null)?.closest?.(`[${wide}]`)
+  if (!box) return undefined
+  const [at, most] = [box.scrollLeft, box.scrollWidth - box.clientWidth]
+  if (Math.abs(across) >= Math.abs(down)) return canMove(at, most, across) ? box : undefined
+  return canMove(box.scrollTop, box.scrollHeight - box.clientHeight, down) ? box : undefined
+}
+
+export const arrowDirections: Record<string, [across: number, down: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** Where text runs from right to left, the way goes from 0 down to below it. */
+function canMove(at: number, most: number, by: number): boolean {
+  const [low, high] = at < 0 ? [-most, 0] : [0, most]
+  return by > 0 ? at < high - 1 : at > low + 1
+}
+
+export const wideContentRules = `
+    table { max-width: 100% !important; }
+    th, td { overflow-wrap: normal; white-space: normal !important; }
+    table[${wide}] { display: block !important; width: fit-content !important; overflow: auto; }
+    math[display="block"], math[${wide}] { display: block math; max-width: 100%; overflow: auto hidden; }
+    [${wide}] { scrollbar-width: thin; break-inside: avoid; }`
