@@ -1,9 +1,12 @@
 import type { BookRecord, SearchResult, SeriesRecord } from '../protocol/records.ts'
-import { type MatchFacts, similarity } from './similarity.ts'
+import { formOf, isSameWork, type MatchFacts, similarity } from './similarity.ts'
 
 export interface MatchCandidate extends SearchResult {
   similarity: number
 }
+
+/** What is known of a candidate, beside what is shown of it. */
+export type FactsOf = (candidate: MatchCandidate) => MatchFacts
 
 export type MatchDecision =
   | { kind: 'apply'; candidate: MatchCandidate; candidates: MatchCandidate[] }
@@ -22,12 +25,14 @@ export function rankCandidates(ours: MatchFacts, results: readonly SearchResult[
     .sort((a, b) => b.similarity - a.similarity)
 }
 
-/** One that fits is applied, unless another fits as well: then a person chooses. */
+/** One that fits is applied, unless another work fits as well: then a person chooses. Of its editions the first counts. */
 export function decideMatch(
   candidates: readonly MatchCandidate[],
   { applyFrom, reviewFrom }: MatchThresholds,
+  factsOf: FactsOf = matchFactsOfResult,
 ): MatchDecision {
-  const [best, second] = candidates
+  const best = originalOf(candidates, factsOf)
+  const second = candidates.find((one) => one !== best && !(best && isSameWork(factsOf(best), factsOf(one))))
   const worthwhile = candidates.filter((one) => one.similarity >= reviewFrom).slice(0, MOST_SHOWN)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
   if (best.similarity < applyFrom) return { kind: 'review', reason: 'doubtful', candidates: worthwhile }
@@ -37,11 +42,22 @@ export function decideMatch(
   return { kind: 'apply', candidate: best, candidates: worthwhile }
 }
 
+/** Where editions of one work fit equally well, the earliest. */
+function originalOf(candidates: readonly MatchCandidate[], factsOf: FactsOf): MatchCandidate | undefined {
+  const [best] = candidates
+  if (!best) return undefined
+  const editions = candidates.filter(
+    (one) => best.similarity - one.similarity < LEAST_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
+  )
+  return editions.reduce((first, one) => ((factsOf(one).year ?? 9999) < (factsOf(first).year ?? 9999) ? one : first))
+}
+
 export const matchFactsOfResult = (one: SearchResult): MatchFacts => ({
   titles: [one.title, ...one.alternateTitles],
   year: one.year,
   authors: one.preview.authors,
   count: one.preview.bookCount,
+  form: formOf(one.preview.format),
 })
 
 /** What the whole record says, for those that the search alone cannot tell apart. */
@@ -57,5 +73,5 @@ export function matchFactsOfRecord(record: SeriesRecord | BookRecord): MatchFact
 
 export const DEFAULT_APPLY_FROM = 0.85
 export const DEFAULT_REVIEW_FROM = 0.5
-const LEAST_LEAD = 0.03
+export const LEAST_LEAD = 0.03
 const MOST_SHOWN = 10

@@ -7,13 +7,15 @@ import {
   DEFAULT_APPLY_FROM,
   DEFAULT_REVIEW_FROM,
   decideMatch,
+  LEAST_LEAD,
   type MatchCandidate,
   type MatchDecision,
   type MatchThresholds,
   matchFactsOfRecord,
+  matchFactsOfResult,
   rankCandidates,
 } from './decide-match.ts'
-import { type MatchFacts, similarity } from './similarity.ts'
+import { formOf, type MatchFacts, possibleSimilarity, similarity } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
 export interface MatchQuery {
@@ -28,11 +30,13 @@ export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
 })
 
 /** By the ISBN, then by the title, then by the other titles, until something fits. */
-export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<MatchDecision> {
+export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<FoundMatch> {
   const { entity, known } = wanted
   const thresholds = thresholdsOf(plugin)
   const found = new Map<string, MatchCandidate>()
   const isbnHits = new Set<string>()
+  const records = new Map<string, AnyRecord | undefined>()
+  const reader: RecordReader = { calls, plugin, entity, records }
   let decision: MatchDecision = { kind: 'none', candidates: [] }
   for (const params of searchesFor(wanted, plugin.settings.resultLimit ?? 10)) {
     const { results } = await searchPlugin(calls, plugin, entity, params)
@@ -43,13 +47,38 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
       const before = found.get(one.externalId)
       if (!before || before.similarity < score) found.set(one.externalId, { ...one, similarity: score })
     }
-    decision = decideMatch(bestFirst([...found.values()]), thresholds)
-    if (decision.kind === 'review') {
-      decision = decideMatch(await readWhole(calls, plugin, wanted, [...found.values()], isbnHits), thresholds)
+    const ranked = bestFirst([...found.values()])
+    decision = decideMatch(ranked, thresholds)
+    const unsure = decision.kind === 'none' ? [] : worthReading(known, ranked, thresholds, decision)
+    if (unsure.length > 0) {
+      const again = await readWhole(reader, known, ranked, { unsure, isbnHits })
+      decision = decideMatch(again, thresholds, (one) => factsOf(one, records.get(one.externalId)))
     }
-    if (decision.kind === 'apply') return decision
+    if (decision.kind === 'apply') return { ...decision, record: records.get(decision.candidate.externalId) }
   }
   return decision
+}
+
+/** With the record of what is to be applied, where it was read already. */
+type FoundMatch = MatchDecision & { record?: AnyRecord }
+
+/**
+ * Where it is doubtful, all that may be meant. Otherwise those that would be as good if the search had told all of them: of
+ * two that look the same, the one with more facts would win, and a namesake with few would look certain.
+ */
+function worthReading(
+  known: MatchFacts,
+  ranked: readonly MatchCandidate[],
+  { reviewFrom }: MatchThresholds,
+  decision: MatchDecision,
+): MatchCandidate[] {
+  const worthwhile = ranked.filter((one) => one.similarity >= reviewFrom)
+  if (decision.kind === 'review') return worthwhile.slice(0, MOST_READ)
+  const possible = (one: MatchCandidate) => Math.max(one.similarity, possibleSimilarity(known, matchFactsOfResult(one)))
+  const least = ranked[0]!.similarity - LEAST_LEAD
+  const rivals = worthwhile.filter((one) => possible(one) > least)
+  const isOpen = rivals.some((one) => possible(one) > one.similarity)
+  return isOpen ? rivals.slice(0, MOST_READ) : []
 }
 
 function searchesFor({ entity, known, text }: MatchQuery, limit: number): SearchParams[] {
@@ -66,27 +95,36 @@ function searchesFor({ entity, known, text }: MatchQuery, limit: number): Search
 /** A provider that was asked for an ISBN answers with that book, but a file may carry the ISBN of another one. */
 const withIsbn = (score: number) => 0.75 + 0.25 * score
 
+interface RecordReader {
+  calls: PluginCalls
+  plugin: PluginView
+  entity: TargetKind
+  records: Map<string, AnyRecord | undefined>
+}
+
 /** A search says little of each: the few that may be meant are read in whole, and compared again. */
 async function readWhole(
-  calls: PluginCalls,
-  plugin: PluginView,
-  { entity, known }: MatchQuery,
-  candidates: readonly MatchCandidate[],
-  isbnHits: ReadonlySet<string>,
+  { calls, plugin, entity, records }: RecordReader,
+  known: MatchFacts,
+  ranked: readonly MatchCandidate[],
+  { unsure, isbnHits }: { unsure: readonly MatchCandidate[]; isbnHits: ReadonlySet<string> },
 ): Promise<MatchCandidate[]> {
-  const { reviewFrom } = thresholdsOf(plugin)
-  const ranked = bestFirst(candidates)
-  const few = ranked.filter((one) => one.similarity >= reviewFrom).slice(0, MOST_READ)
   const again = await Promise.all(
-    few.map(async (one) => {
-      const record = await findRecord(calls, plugin, entity, one.externalId)
+    unsure.map(async (one) => {
+      const { externalId } = one
+      if (!records.has(externalId)) records.set(externalId, await findRecord(calls, plugin, entity, externalId))
+      const record = records.get(externalId)
       if (!record) return one
-      const score = similarity(known, matchFactsOfRecord(record))
-      return { ...one, similarity: isbnHits.has(one.externalId) ? Math.max(score, withIsbn(score)) : score }
+      const score = similarity(known, factsOf(one, record))
+      return { ...one, similarity: isbnHits.has(externalId) ? Math.max(score, withIsbn(score)) : score }
     }),
   )
-  return bestFirst([...again, ...ranked.filter((one) => !few.includes(one))])
+  return bestFirst([...again, ...ranked.filter((one) => !unsure.includes(one))])
 }
+
+/** Records do not tell whether it is a novel or a manga; searches do. */
+const factsOf = (one: MatchCandidate, record: AnyRecord | undefined): MatchFacts =>
+  record ? { ...matchFactsOfRecord(record), form: formOf(one.preview.format) } : matchFactsOfResult(one)
 
 /** Undefined where the provider does not know it any more. */
 export async function findRecord(

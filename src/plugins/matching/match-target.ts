@@ -87,7 +87,7 @@ export async function matchTarget(
     return finish({ ...nothing('review'), similarity: decision.candidates[0]?.similarity })
   }
   const { candidate } = decision
-  const record = await findRecord(plugins, plugin, item.entity, candidate.externalId)
+  const record = decision.record ?? (await findRecord(plugins, plugin, item.entity, candidate.externalId))
   return record ? apply(record, candidate.similarity) : finish(nothing('none'))
 }
 
@@ -128,7 +128,7 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = titleWithoutYear(item.title)
   if (item.entity === 'book') {
     const titles = [...new Set([bare.title, item.title])]
-    return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns }
+    return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
   }
   const folder = titleWithoutYear(item.folderName)
   return {
@@ -136,5 +136,6 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
     year: item.year ?? bare.year ?? folder.year,
     authors: item.authors,
     count: item.totalBookCount ?? item.bookCount,
+    ...(item.isComic && { form: 'comic' as const }),
   }
 }

@@ -10,6 +10,10 @@ export interface MatchFacts {
   isbns?: readonly string[]
   /** How many volumes there are, or at least how many somebody has. */
   count?: number
+  /** Pictures or text, where that is known. */
+  form?: 'comic' | 'text'
+  /** One edition of a work: providers tell when the work first appeared. */
+  isEdition?: boolean
 }
 
 /**
@@ -20,8 +24,45 @@ export function similarity(ours: MatchFacts, theirs: MatchFacts): number {
   if (shareIsbn(ours, theirs)) return 1
   const title = bestTitle(ours.titles, theirs.titles)
   if (title === 0) return 0
-  const score = title + yearEvidence(ours.year, theirs.year) + authorEvidence(ours.authors, theirs.authors)
-  return clamp(score + countEvidence(ours.count, theirs.count))
+  const author = authorEvidence(ours.authors, theirs.authors)
+  const isReprinted = ours.isEdition && author > 0 && (theirs.year ?? Number.POSITIVE_INFINITY) < (ours.year ?? 0)
+  const year = isReprinted ? 0 : yearEvidence(ours.year, theirs.year)
+  return clamp(title + year + author + countEvidence(ours.count, theirs.count) + editionEvidence(ours, theirs))
+}
+
+/** What it could be if everything that is not told about it were to fit: a gap in what was told proves nothing. */
+export function possibleSimilarity(ours: MatchFacts, theirs: MatchFacts): number {
+  return similarity(ours, {
+    ...theirs,
+    year: theirs.year ?? ours.year,
+    authors: theirs.authors?.length ? theirs.authors : ours.authors,
+    count: theirs.count ?? ours.count,
+  })
+}
+
+/** Whether they are editions of one work, as far as can be told: the same people, and the same titles in all languages. */
+export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
+  const [x, y] = [titleSet(a), titleSet(b)]
+  const sharesAuthor = authorEvidence(a.authors, b.authors) > 0
+  return sharesAuthor && x.size > 1 && x.size === y.size && [...x].every((title) => y.has(title))
+}
+
+const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
+
+/** The novel is not the manga, and an omnibus, a fanbook or an anthology is not what it was made from. */
+function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
+  const [main = ''] = theirs.titles
+  const isMarked = (words: RegExp) => words.test(main) && !ours.titles.some((title) => words.test(title))
+  const form = theirs.form ?? (isMarked(NOVEL) ? 'text' : undefined)
+  const isOtherForm = ours.form !== undefined && form !== undefined && ours.form !== form
+  return isOtherForm || isMarked(EDITION) ? -0.15 : 0
+}
+
+/** As what `format` in a search result says; other words tell nothing. */
+export function formOf(format: string | undefined): MatchFacts['form'] {
+  if (format === undefined) return undefined
+  if (/novel/i.test(format)) return /graphic/i.test(format) ? 'comic' : 'text'
+  return /^(manga|manhwa|manhua|comic|webtoon|one[_ -]?shot|doujin)/i.test(format) ? 'comic' : undefined
 }
 
 function shareIsbn({ isbns: a = [] }: MatchFacts, { isbns: b = [] }: MatchFacts): boolean {
@@ -150,6 +191,10 @@ const numbersOf = (words: readonly string[]) => words.filter((word) => /^\d+$/.t
 const isPrefix = (short: readonly string[], long: readonly string[]) =>
   short.length < long.length && short.every((word, index) => word === long[index])
 const clamp = (value: number) => Math.max(0, Math.min(1, value))
+
+const NOVEL = /(?<!graphic )\bnovels?\b|ノベル|小説|소설|小说/iu
+const EDITION =
+  /\b(?:omnibus|deluxe|kanzenban|bunkoban|aizouban|collector(?:'|’)?s|anniversary|box ?set|fan ?book|guide ?book|art ?book|anthology|full colou?r|colou?red)\b|完全版|文庫版|愛蔵版|画集|アンソロジー|ファンブック/iu
 
 const ROMAN = new Map([
   ['ii', '2'],

@@ -18,6 +18,8 @@ export interface SeriesToMatch extends Matchable {
   totalBookCount: number | null
   bookCount: number
   alternateTitles: string[]
+  /** Its files hold pictures and nothing else. */
+  isComic: boolean
 }
 
 /** A book as far as it takes to find it elsewhere. */
@@ -35,6 +37,16 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class', 's.title'])
     .select(['s.folder_name', 's.year', 's.publisher', 's.authors', 's.total_book_count', 's.book_count'])
     .select('n.created_at as never')
+    .select((is) =>
+      is
+        .selectFrom('book as b')
+        .select('b.format')
+        .whereRef('b.series_id', '=', 's.id')
+        .where('b.deleted_at', 'is', null)
+        .orderBy('b.id')
+        .limit(1)
+        .as('format'),
+    )
     .where('s.id', 'in', ids)
     .orderBy('s.id')
     .execute()
@@ -60,6 +72,7 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
       .filter((one) => one.series_id === row.id)
       .map((one) => ({ source: one.source, externalId: one.external_id })),
     isNever: row.never !== null,
+    isComic: /^cb/i.test(row.format ?? ''),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { storedManifest } from '../../plugins/host/plugin-health.ts'
+import { matchFactsOfResult } from '../../plugins/matching/decide-match.ts'
 import { applySearchRules, fillTemplate } from '../../plugins/matching/search-rules.ts'
 import { type MatchFacts, similarity, titleWithoutYear } from '../../plugins/matching/similarity.ts'
 import type { SearchResult } from '../../plugins/protocol/records.ts'
@@ -76,6 +77,7 @@ export const matchFactsOfBook = (book: FullBookView): MatchFacts => ({
   year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
   authors: book.meta.authors.map((one) => one.name),
   isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],
+  isEdition: true,
 })
 
 export function presentSearchResult(
@@ -86,12 +88,7 @@ export function presentSearchResult(
   return {
     results: found.results.map((one) => ({
       ...one,
-      similarity: similarity(ours, {
-        titles: [one.title, ...one.alternateTitles],
-        year: one.year,
-        authors: one.preview.authors,
-        count: one.preview.bookCount,
-      }),
+      similarity: similarity(ours, matchFactsOfResult(one)),
     })),
     nextCursor: found.nextCursor ?? null,
     warning: found.warning ?? null,

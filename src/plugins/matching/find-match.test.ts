@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { PluginCalls } from '../bus-calls/call-plugin.ts'
+import { findMatch } from './find-match.ts'
+import { type MatchFacts, similarity } from './similarity.ts'
+
+interface Work {
+  id: string
+  title: string
+  other?: string[]
+  year?: number
+  author?: string
+  format?: string
+  /** What its search result leaves out. */
+  untold?: boolean
+}
+
+/** Finds every work, whatever is asked for, and counts what it was asked. */
+function provider(works: readonly Work[]) {
+  const asked: string[] = []
+  const calls: PluginCalls = {
+    async call(_, method, params) {
+      asked.push(method)
+      if (method.endsWith('search')) return { results: works.map(resultOf) }
+      const work = works.find((one) => one.id === (params as { externalId: string }).externalId)!
+      const alternateTitles = (work.other ?? []).map((title) => ({ title }))
+      return { externalId: work.id, title: work.title, alternateTitles, year: work.year, authors: [work.author] }
+    },
+  }
+  return { calls, asked }
+}
+
+const resultOf = ({ id, title, other = [], year, author, format, untold }: Work) => ({
+  externalId: id,
+  title,
+  alternateTitles: other,
+  ...(!untold && { year }),
+  preview: { genres: [], format, authors: untold || !author ? [] : [author] },
+})
+
+async function find(works: readonly Work[], known: MatchFacts) {
+  const { calls, asked } = provider(works)
+  const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
+  const { kind, ...found } = await findMatch(calls, plugin, { entity: 'series', known, text: known.titles[0]! })
+  return { kind, id: 'candidate' in found ? found.candidate.externalId : undefined, asked }
+}
+
+const original = { id: 'original', title: 'Steel Garden', other: ['Hagane no Niwa'], year: 1994, author: 'Aya Mori' }
+
+it('does not prefer a namesake only because the search tells more of it', async () => {
+  const namesake = { id: 'namesake', title: 'Steel Garden', year: 1994, author: 'Eiji Sato' }
+  const known = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
+  const found = await find([namesake, { ...original, untold: true }], known)
+  expect(found).toMatchObject({ kind: 'apply', id: 'original' })
+  // One that looks certain because nothing is told of it is looked at first.
+  expect(await find([{ ...namesake, untold: true }], known)).toMatchObject({ kind: 'review' })
+})
+
+it('asks for one record where the search tells enough', async () => {
+  const known = { titles: ['steel garden'], year: 1994, authors: ['Mori, Aya'] }
+  expect((await find([original], { ...known, count: undefined })).asked).toEqual(['metadata/series/search'])
+})
+
+it('takes the first of several editions of one work, unless the year says which is meant', async () => {
+  const reprint = { ...original, id: 'reprint', year: 2009 }
+  const known = { titles: ['Hagane no Niwa'], authors: ['Aya Mori'] }
+  expect(await find([reprint, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  expect(await find([reprint, original], { ...known, year: 2009 })).toMatchObject({ kind: 'apply', id: 'reprint' })
+  // Other titles may be another work: a person decides.
+  const remake = { ...reprint, id: 'remake', other: [] }
+  expect(await find([remake, original], { ...known, titles: ['Steel Garden'] })).toMatchObject({ kind: 'review' })
+})
+
+it('keeps comics apart from novels, and works from what was made of them', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], authors: ['Aya Mori'], form: 'comic' }
+  const novel = { ...original, id: 'novel', year: 1992, format: 'light_novel' }
+  expect(await find([novel, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  const named = { ...original, id: 'novel', year: 1992, title: 'Steel Garden (Light Novel)', other: ['Steel Garden'] }
+  expect(await find([named, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  const omnibus = { ...original, id: 'omnibus', title: 'Steel Garden Omnibus', other: ['Steel Garden'] }
+  expect(await find([omnibus, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  const wanted = { ...known, titles: ['Steel Garden Omnibus'] }
+  expect(await find([omnibus, original], wanted)).toMatchObject({ kind: 'apply', id: 'omnibus' })
+  const graphic = { ...original, title: 'Steel Garden: A Graphic Novel' }
+  expect(similarity(known, { titles: [graphic.title] })).toBe(
+    similarity({ titles: known.titles }, { titles: [graphic.title] }),
+  )
+})
+
+it('knows that an edition of a book is younger than the work', () => {
+  const ours = { titles: ['The Hobbit'], year: 2019, authors: ['J.R.R. Tolkien'], isEdition: true }
+  const work = { titles: ['The Hobbit'], year: 1937, authors: ['Tolkien, J. R. R.'] }
+  expect(similarity(ours, work)).toBeGreaterThan(0.9)
+  expect(similarity(ours, { ...work, authors: ['Robin Wood'] })).toBeLessThan(0.6)
+  expect(similarity({ ...ours, isEdition: false }, work)).toBeLessThan(0.85)
+})
