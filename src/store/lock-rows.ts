@@ -9,7 +9,7 @@ import type { Db, Tx } from './open.ts'
 export async function lockRows(
   tx: Tx,
   kind: Db['kind'],
-  table: 'book' | 'series',
+  table: 'book' | 'series' | 'collection' | 'read_list',
   ids: readonly number[],
 ): Promise<void> {
   if (kind === 'sqlite' || ids.length === 0) return

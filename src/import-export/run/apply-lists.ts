@@ -44,7 +44,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const { list, outcome } = await db.transaction(async (tx) => {
       const to = { name: record.name.slice(0, 500), summary: record.summary, isOrdered: record.isOrdered, ownerId }
       const list = before ?? { ...(await createCuratedList(tx, kind, to)), ownerId }
-      const hasChanged = await writeMergedMembers(tx, kind, list, memberIds)
+      const hasChanged = await writeMergedMembers(tx, db, kind, list, memberIds)
       await storeForeignIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])
       return {
         list,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { foldForSorting, sortKey } from '../text/sort-key.ts'
@@ -38,6 +39,8 @@ export async function addMembersNamedInFiles(
     const name = wanted[0]!.list
     const known = await findShared(tx, kind, name)
     if (known?.hasRule) continue
+    // Also against people who change it by hand at this moment.
+    if (known) await lockRows(tx, dialect, kind.table, [known.id])
     const list = known ?? (await create(tx, kind, name))
     if ((await add(tx, kind, list.id, wanted)) || !known) {
       filled.push({ id: list.id, uid: list.uid, ownerId: null, isNew: !known })

@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { type Db, openDatabase } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import { findMemberUids } from './find-members.ts'
 import { collectionKind, readListKind } from './list-kind.ts'
 import { findCuratedList, listCuratedLists, listMembers } from './read.ts'
-import { changeCuratedList, createCuratedList, deleteCuratedList, setListMembers } from './write.ts'
+import { refreshRuleLists } from './rule.ts'
+import {
+  changeCuratedList,
+  changeListMembers,
+  createCuratedList,
+  deleteCuratedList,
+  readMemberIds,
+  setListMembers,
+} from './write.ts'
 
 const viewer = (userId: number, sees = seesEverything): Viewer => ({
   userId,
@@ -105,5 +114,48 @@ onBothDatabases((open) => {
     expect((await listCuratedLists(db, viewer(1), readListKind, page)).data[0]?.name).toBe('New')
     await db.transaction((tx) => deleteCuratedList(tx, readListKind, { id, ownerId: null }))
     expect((await listCuratedLists(db, viewer(1), readListKind, page)).total).toBe(0)
+  })
+
+  it('loses nothing that several put on it, take off it or delete at the same moment', async () => {
+    const { db } = await open()
+    const fields = { name: 'Busy', summary: null, isOrdered: true, ownerId: null }
+    const { list, books } = await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx))
+      const books: number[] = []
+      for (let i = 0; i < 8; i++) books.push((await makeBook(tx, series)).id)
+      return { list: { ...(await createCuratedList(tx, readListKind, fields)), ownerId: null }, books }
+    })
+    const change = (to: (now: number[]) => number[]) =>
+      db.transaction((tx) => changeListMembers(tx, db, readListKind, list, to))
+    await Promise.all(books.map((book) => change((now) => [...now, book])))
+    expect((await readMemberIds(db.query, readListKind, list.id)).toSorted()).toEqual(books.toSorted())
+    await Promise.all(books.slice(1).map((gone) => change((now) => now.filter((id) => id !== gone))))
+    expect(await readMemberIds(db.query, readListKind, list.id)).toEqual([books[0]])
+    await db.transaction((tx) => deleteCuratedList(tx, readListKind, list))
+    await expect(change((now) => now)).rejects.toThrow('There is no such read list.')
+  })
+
+  it('follows its condition when several servers notice at the same moment', async () => {
+    const { db, options } = await open()
+    const rule = { condition: {}, filter: { all: [] } }
+    const { id } = await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      for (let i = 0; i < 5; i++) await makeBook(tx, await makeSeries(tx, library))
+      return createCuratedList(tx, collectionKind, {
+        name: 'All',
+        summary: null,
+        isOrdered: false,
+        ownerId: null,
+        rule,
+      })
+    })
+    const servers: Db[] = []
+    for (let i = 0; i < 4; i++) servers.push(await openDatabase(options))
+    try {
+      await Promise.all(servers.map((server) => refreshRuleLists(server, collectionKind)))
+      expect(await readMemberIds(db.query, collectionKind, id)).toHaveLength(5)
+    } finally {
+      for (const server of servers) await server.close()
+    }
   })
 })

@@ -3,6 +3,7 @@ import type { BookFilter } from '../book/filter.ts'
 import { listBookIds } from '../book/list.ts'
 import { defineCache } from '../cache/caches.ts'
 import { dependsOnViewer } from '../list/list-signature.ts'
+import { lockRows } from '../lock-rows.ts'
 import type { Db, Queryable } from '../open.ts'
 import { currentRevision } from '../revision.ts'
 import type { SeriesFilter } from '../series/filter.ts'
@@ -56,7 +57,8 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     const before = await readMemberIds(db.query, kind, id)
     if (before.length === ids.length && before.every((member, index) => member === ids[index])) return true
     await db.transaction(async (tx) => {
-      // Somebody may have given it another rule meanwhile.
+      // Somebody may have given it another rule meanwhile, and another server may bring it up to date as well.
+      await lockRows(tx, db.kind, kind.table, [id])
       if ((await readListRule(tx, kind, id)) === rule) await replaceMembers(tx, kind, { id, ownerId }, ids)
     })
     return true

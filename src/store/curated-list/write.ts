@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '../../contract/problems.ts'
+import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
@@ -82,10 +83,10 @@ export async function deleteCuratedList(
 
 const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
 
-/** As JSON; null where the members are chosen by hand. */
-export async function readListRule(tx: Tx, kind: ListKind, listId: number): Promise<string | null> {
+/** As JSON; null where the members are chosen by hand, undefined where there is no such list any more. */
+export async function readListRule(tx: Tx, kind: ListKind, listId: number): Promise<string | null | undefined> {
   const found = sql<{ rule: string | null }>`select rule from ${sql.table(kind.table)} where id = ${listId}`
-  return (await found.execute(tx)).rows[0]?.rule ?? null
+  return (await found.execute(tx)).rows[0]?.rule
 }
 
 /** The members from now on, in this order, as a person chose them. */
@@ -95,10 +96,32 @@ export async function setListMembers(
   list: { id: number; ownerId: number | null },
   memberIds: readonly number[],
 ): Promise<void> {
-  if ((await readListRule(tx, kind, list.id)) !== null) {
+  const rule = await readListRule(tx, kind, list.id)
+  if (rule === undefined) {
+    throw problem('not_found', kind.member === 'book' ? 'There is no such read list.' : 'There is no such collection.')
+  }
+  if (rule !== null) {
     throw problem('conflict', 'The members of this list follow from its condition. Change the condition instead.')
   }
   await replaceMembers(tx, kind, list, memberIds)
+}
+
+/**
+ * What stands on a list becomes what `change` makes of it; undefined leaves it. Answers whether it did. Two who change one
+ * list at the same moment do so one after the other, and neither's members are lost.
+ */
+export async function changeListMembers(
+  tx: Tx,
+  db: Pick<Db, 'kind'>,
+  kind: ListKind,
+  list: { id: number; ownerId: number | null },
+  change: (now: number[]) => readonly number[] | undefined,
+): Promise<boolean> {
+  await lockRows(tx, db.kind, kind.table, [list.id])
+  const members = change(await readMemberIds(tx, kind, list.id))
+  if (!members) return false
+  await setListMembers(tx, kind, list, members)
+  return true
 }
 
 export async function replaceMembers(

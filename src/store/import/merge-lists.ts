@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListKind } from '../curated-list/list-kind.ts'
-import { readListRule, readMemberIds, setListMembers } from '../curated-list/write.ts'
-import type { Queryable, Tx } from '../open.ts'
+import { changeListMembers, readListRule } from '../curated-list/write.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import { foldForSorting } from '../text/sort-key.ts'
 import type { Uid } from '../uid.ts'
 
@@ -44,15 +44,15 @@ export function mergeMemberIds(before: readonly number[], memberIds: readonly nu
 /** Answers whether anything changed. */
 export async function writeMergedMembers(
   tx: Tx,
+  db: Pick<Db, 'kind'>,
   kind: ListKind,
   list: ListToMerge,
   memberIds: readonly number[],
 ): Promise<boolean> {
   // A list of this name whose members follow from a condition keeps them.
   if ((await readListRule(tx, kind, list.id)) !== null) return false
-  const before = await readMemberIds(tx, kind, list.id)
-  const after = mergeMemberIds(before, memberIds)
-  if (JSON.stringify(after) === JSON.stringify(before)) return false
-  await setListMembers(tx, kind, list, after)
-  return true
+  return changeListMembers(tx, db, kind, list, (before) => {
+    const after = mergeMemberIds(before, memberIds)
+    return JSON.stringify(after) === JSON.stringify(before) ? undefined : after
+  })
 }

@@ -16,12 +16,7 @@ import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
-import {
-  changeCuratedList,
-  createListWithMembers,
-  readMemberIds,
-  setListMembers,
-} from '../../store/curated-list/write.ts'
+import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { requireListRoom } from '../../store/user/per-user-limits.ts'
@@ -132,17 +127,11 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     serve(api, alike.take, async ({ params, viewer }) => {
       const list = await readEditable(viewer, kind, params.id)
       const [gone] = await findMemberIds(db, viewer, kind, [uuidToBytes(params.memberId)])
-      const wasThere = await db.transaction(async (tx) => {
-        const now = await readMemberIds(tx, kind, list.id)
-        if (gone === undefined || !now.includes(gone)) return false
-        await setListMembers(
-          tx,
-          kind,
-          list,
-          now.filter((id) => id !== gone),
-        )
-        return true
-      })
+      const wasThere = await db.transaction((tx) =>
+        changeListMembers(tx, db, kind, list, (now) =>
+          gone !== undefined && now.includes(gone) ? now.filter((id) => id !== gone) : undefined,
+        ),
+      )
       if (!wasThere) throw problem('not_found', `There is no such ${kind.member} on this list.`)
       await emitListEvent(context, kind, list, 'updated')
     })
@@ -157,10 +146,9 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     const list = await readEditable(viewer, kind, id)
     const wanted = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
     const seen = await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
-    await db.transaction(async (tx) => {
-      const now = await readMemberIds(tx, kind, list.id)
-      await setListMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
-    })
+    await db.transaction((tx) =>
+      changeListMembers(tx, db, kind, list, (now) => reorderMembers(now, wanted, new Set([...seen.ids, ...wanted]))),
+    )
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }
 
@@ -172,9 +160,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   ): Promise<CuratedListView> {
     const list = await readEditable(viewer, kind, id)
     const more = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
-    await db.transaction(async (tx) => {
-      await setListMembers(tx, kind, list, [...(await readMemberIds(tx, kind, list.id)), ...more])
-    })
+    await db.transaction((tx) => changeListMembers(tx, db, kind, list, (now) => [...now, ...more]))
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }
 

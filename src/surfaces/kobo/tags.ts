@@ -5,12 +5,7 @@ import { kobo } from '../../contract/kobo.ts'
 import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { readListKind } from '../../store/curated-list/list-kind.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists } from '../../store/curated-list/read.ts'
-import {
-  changeCuratedList,
-  createListWithMembers,
-  readMemberIds,
-  setListMembers,
-} from '../../store/curated-list/write.ts'
+import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { recordTagChangedByDevice, resendTagAfterDeviceEdit, WANT_TO_READ_TAG } from '../../store/kobo/tags.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -60,11 +55,11 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     const list = await findOwnList(viewer, id)
     // What follows from a condition is not changed by hand; the device gets it back with its next sync.
     if (!list || list.condition !== null) return
-    await db.transaction(async (tx) => {
-      const members = await readMemberIds(tx, readListKind, list.id)
-      const after = change === 'add' ? [...members, ...ids] : members.filter((member) => !ids.includes(member))
-      await setListMembers(tx, readListKind, list, after)
-    })
+    await db.transaction((tx) =>
+      changeListMembers(tx, db, readListKind, list, (now) =>
+        change === 'add' ? [...now, ...ids] : now.filter((member) => !ids.includes(member)),
+      ),
+    )
     await emitListEvent(context, readListKind, list, 'updated')
   }
 

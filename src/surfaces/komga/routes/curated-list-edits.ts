@@ -9,7 +9,7 @@ import { collectionKind, type ListKind, readListKind } from '../../../store/cura
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, findCuratedList, listMembers } from '../../../store/curated-list/read.ts'
 import { createListIfNameIsFree, lockAndCheckListName } from '../../../store/curated-list/unique-names.ts'
-import { changeCuratedList, readMemberIds, setListMembers } from '../../../store/curated-list/write.ts'
+import { changeCuratedList, changeListMembers } from '../../../store/curated-list/write.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
@@ -80,8 +80,8 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
         ownerId: list.ownerId,
       })
       if (!wanted || !seen) return
-      const now = await readMemberIds(tx, kind, list.id)
-      await setListMembers(tx, kind, list, reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])))
+      const known = new Set([...seen.ids, ...wanted])
+      await changeListMembers(tx, db, kind, list, (now) => reorderMembers(now, wanted, known))
     })
     await emitListEvent(context, kind, list, 'updated')
   }
