@@ -10,6 +10,8 @@ export const Font = Type.Object(
     weight: Type.Integer({ minimum: 1, maximum: 1000 }),
     isItalic: Type.Boolean(),
     isVariable: Type.Boolean({ description: 'The file has a range of weights.' }),
+    minWeight: Type.Integer({ minimum: 1, maximum: 1000, description: 'The lightest weight in the file.' }),
+    maxWeight: Type.Integer({ minimum: 1, maximum: 1000, description: 'The heaviest weight in the file.' }),
     scope: Type.Enum(['user', 'server'], { description: 'Whether it is only yours or available to everyone.' }),
     size: Type.Integer({ minimum: 0, description: 'In bytes.' }),
     createdAt: Timestamp,

@@ -9,12 +9,13 @@ type FontDeps = Pick<CoverDeps, 'db' | 'config'> & { images: Pick<CoverDeps['ima
 
 /** Checks a font and keeps it, for one person or (without a user) for everybody. */
 export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uint8Array): Promise<FontRow> {
-  const { format, family, weight, isItalic, isVariable } = await readFont(bytes).catch((error: unknown) => {
+  const { format, family, weight, isItalic, minWeight, maxWeight } = await readFont(bytes).catch((error: unknown) => {
     if (error instanceof FormatError) throw problem('unprocessable', error.message)
     throw error
   })
   const hash = await deps.images.pictures.put(bytes)
-  const font = { hash, format, family, weight, is_italic: isItalic ? 1 : 0, is_variable: isVariable ? 1 : 0 }
+  const weights = { min_weight: minWeight, max_weight: maxWeight, is_variable: minWeight < maxWeight ? 1 : 0 }
+  const font = { hash, format, family, weight, is_italic: isItalic ? 1 : 0, ...weights }
   try {
     const most = deps.config.limits.fonts
     const row = await deps.db.transaction((tx) => addFont(tx, userId, { ...font, size: bytes.length }, most))

@@ -4,6 +4,8 @@ interface FontWish {
   weight?: number
   isItalic?: boolean
   outlines?: string
+  /** Variable along these: the lowest and the highest value of each. */
+  axes?: Record<string, [low: number, high: number]>
   without?: string
 }
 
@@ -14,6 +16,7 @@ export function fontOf({
   weight = 400,
   isItalic = false,
   outlines = 'glyf',
+  axes,
   without,
 }: FontWish): Buffer {
   const text = Buffer.from(family, 'utf16le').swap16()
@@ -29,6 +32,7 @@ export function fontOf({
     'OS/2': os2,
     cmap: empty,
     [outlines]: empty,
+    ...(axes && { fvar: fvarOf(axes) }),
     head: empty,
     hhea: empty,
     hmtx: empty,
@@ -47,4 +51,19 @@ export function fontOf({
     offset += data.length
   })
   return Buffer.concat([head, ...tables.map(([, data]) => data)])
+}
+
+function fvarOf(axes: Record<string, [low: number, high: number]>): Buffer {
+  const table = Buffer.alloc(16 + Object.keys(axes).length * 20)
+  ;[1, 0, 16, 2, Object.keys(axes).length, 20, 0, 0].forEach((value, index) => {
+    table.writeUInt16BE(value, index * 2)
+  })
+  Object.entries(axes).forEach(([tag, [low, high]], index) => {
+    const at = 16 + index * 20
+    table.write(tag, at, 'latin1')
+    ;[low, low, high].forEach((value, part) => {
+      table.writeInt32BE(value * 65536, at + 4 + part * 4)
+    })
+  })
+  return table
 }

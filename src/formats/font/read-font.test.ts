@@ -15,10 +15,23 @@ describe('reading a font', () => {
       family: 'Harbour Serif',
       weight: 600,
       isItalic: true,
-      isVariable: false,
+      minWeight: 600,
+      maxWeight: 600,
     })
     expect(await readFont(fontOf({ magic: 'OTTO', outlines: 'CFF ' }))).toMatchObject({ format: 'otf' })
     expect(await readFont(woff2)).toMatchObject({ format: 'woff2', family: 'OpenDyslexic', isItalic: false })
+  })
+
+  it('knows the weights of a variable font, and that other axes are none', async () => {
+    const weightsOf = async (axes: Record<string, [number, number]>) => {
+      const { minWeight, maxWeight } = await readFont(fontOf({ weight: 300, axes }))
+      return [minWeight, maxWeight]
+    }
+    expect(await weightsOf({ opsz: [8, 72], wght: [300, 650] })).toEqual([300, 650])
+    expect(await weightsOf({ opsz: [8, 72] })).toEqual([300, 300])
+    // What cannot be a weight is not believed.
+    expect(await weightsOf({ wght: [900, 100] })).toEqual([300, 300])
+    expect(await weightsOf({ wght: [-5, 20_000] })).toEqual([300, 300])
   })
 
   it('keeps nothing in a name that could end a rule of a style sheet', async () => {

@@ -1,5 +1,5 @@
 import { FormatError } from '../errors.ts'
-import { damagedFont, readNames, readStyle, readTableDirectory } from './sfnt.ts'
+import { damagedFont, readNames, readStyle, readTableDirectory, readWeightRange } from './sfnt.ts'
 import { unpackWoff2 } from './woff2.ts'
 
 export type FontFormat = 'ttf' | 'otf' | 'woff2'
@@ -9,8 +9,9 @@ export interface FontFacts {
   family: string
   weight: number
   isItalic: boolean
-  /** It has every weight between two, and so its own one means little. */
-  isVariable: boolean
+  /** Every weight between these is in it; both are its own one where it has only that. */
+  minWeight: number
+  maxWeight: number
 }
 
 /** Without these a font shows nothing. */
@@ -33,7 +34,9 @@ export async function readFont(input: Uint8Array): Promise<FontFacts> {
   // 16 is the family as people know it; 1 has the weight in it where there are more than four.
   const family = names.get(16) || names.get(1)
   if (!family) throw new FormatError('parser', 'This font has no name.')
-  return { format, family, ...readStyle(find('OS/2')), isVariable: find('fvar') !== undefined }
+  const style = readStyle(find('OS/2'))
+  const weights = readWeightRange(find('fvar')) ?? { minWeight: style.weight, maxWeight: style.weight }
+  return { format, family, ...style, ...weights }
 }
 
 function formatOf(bytes: Buffer): FontFormat {

@@ -54,6 +54,24 @@ export function readStyle(table: Buffer | undefined): { weight: number; isItalic
   return { weight: weight >= 1 && weight <= 1000 ? weight : 400, isItalic: (table.readUInt16BE(62) & 1) === 1 }
 }
 
+/** The lightest and the heaviest weight of a variable font; nothing where its axes are others, such as the optical size. */
+export function readWeightRange(table: Buffer | undefined): { minWeight: number; maxWeight: number } | undefined {
+  if (!table || table.length < 16) return undefined
+  const [first, count, size] = [4, 8, 10].map((at) => table.readUInt16BE(at))
+  for (let axis = 0; axis < Math.min(count!, 64); axis++) {
+    const at = first! + axis * size!
+    if (size! < 20 || at + 20 > table.length) return undefined
+    if (table.toString('latin1', at, at + 4) !== 'wght') continue
+    const [minWeight, maxWeight] = [table.readInt32BE(at + 4), table.readInt32BE(at + 12)].map((fixed) =>
+      Math.round(fixed / 65536),
+    )
+    return minWeight! >= 1 && minWeight! < maxWeight! && maxWeight! <= 1000
+      ? { minWeight: minWeight!, maxWeight: maxWeight! }
+      : undefined
+  }
+  return undefined
+}
+
 function utf16(raw: Buffer): string {
   return Buffer.from(raw.subarray(0, raw.length & ~1))
     .swap16()

@@ -28,6 +28,7 @@ import { userPlugins } from './0027-user-plugins.ts'
 import { koboArrivals } from './0028-kobo-arrivals.ts'
 import { koboStore } from './0029-kobo-store.ts'
 import { fileChanges } from './0030-file-changes.ts'
+import { fontWeights } from './0031-font-weights.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   koboArrivals,
   koboStore,
   fileChanges,
+  fontWeights,
 ]

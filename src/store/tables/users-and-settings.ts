@@ -28,6 +28,8 @@ interface FontTable {
   weight: number
   is_italic: number
   is_variable: number
+  min_weight: number
+  max_weight: number
   size: number
   created_at: number
 }

@@ -22,8 +22,9 @@ describe.each(['sqlite', 'postgres'] as const)('fonts on %s', (kind) => {
       201,
       { family: 'Harbour Serif', format: 'ttf', weight: 700, isItalic: false, isVariable: false, scope: 'user' },
     ])
-    const shared = await upload(server, root, fontOf({ family: 'Common Sans' }), 'server/fonts')
-    expect(shared.body).toMatchObject({ scope: 'server' })
+    const variable = fontOf({ family: 'Common Sans', axes: { wght: [300, 650] } })
+    const shared = await upload(server, root, variable, 'server/fonts')
+    expect(shared.body).toMatchObject({ scope: 'server', isVariable: true, minWeight: 300, maxWeight: 650 })
 
     const families = async (as: string) =>
       (await server.ask('GET', 'fonts', { as })).body.fonts.map((font: { family: string }) => font.family)

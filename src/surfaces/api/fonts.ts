@@ -49,6 +49,8 @@ function present(row: FontRow): Font {
     weight: row.weight,
     isItalic: row.is_italic === 1,
     isVariable: row.is_variable === 1,
+    minWeight: row.min_weight,
+    maxWeight: row.max_weight,
     scope: row.user_id === null ? 'server' : 'user',
     size: row.size,
     createdAt: formatTimestamp(row.created_at),

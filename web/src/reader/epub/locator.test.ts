@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   countPositions,
   type Locator,
+  lastPositionOf,
   makeLocator,
   nearerFiles,
   nearestTextMatch,
@@ -21,6 +22,13 @@ test('a file is the same however its address is written', () => {
   expect(pathInBook('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
   expect(pathInBook('./OEBPS/ch 1.xhtml')).toBe('OEBPS/ch 1.xhtml')
   expect(pathInBook('100%.xhtml')).toBe('100%.xhtml')
+})
+
+test('reading on ends with the last file of the order, also where others are counted after it', () => {
+  const order = [{ path: 'a.xhtml' }, { path: 'b.xhtml' }]
+  expect(lastPositionOf(counts, order)).toBe(5)
+  expect(lastPositionOf(counts, [...order, { path: 'c.xhtml' }])).toBe(6)
+  expect(lastPositionOf(counts, [{ path: 'elsewhere.xhtml' }])).toBe(6)
 })
 
 test('positions count through the whole book', () => {

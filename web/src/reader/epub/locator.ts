@@ -39,6 +39,12 @@ export function countPositions(positions: Locator[]): PositionCounts {
   return { total: Math.max(1, positions.length), of }
 }
 
+/** Where reading on ends: what stands beside the text after its last chapter is counted, but nobody comes to it. */
+export function lastPositionOf({ total, of }: PositionCounts, order: readonly { path: string }[]): number {
+  const ends = order.map(({ path }) => of.get(path)).map((file) => (file ? file.first + file.count : 0))
+  return Math.max(...ends) || total
+}
+
 /** A text shorter than this, or mostly space, is found in too many places to be a place. */
 const enough = 30
 

@@ -32,7 +32,14 @@ import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { arrowDirections, scrollerTowards } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
-import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
+import {
+  countPositions,
+  type Locator,
+  lastPositionOf,
+  makeLocator,
+  pathInBook,
+  progressionAtPosition,
+} from './locator.ts'
 import { openBookView } from './open-book-view.ts'
 import { type PagePosition, type Paginator, type PaginatorTarget, targetOfLocator } from './paginator.ts'
 import type { EpubReaderProps } from './publication.ts'
@@ -68,6 +75,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions), [publication])
+  const total = useMemo(() => lastPositionOf(counts, publication.order), [counts, publication])
 
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { enter, follow, dismiss } = layer
@@ -263,7 +271,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       <p className={`num ${css.foot}`} aria-hidden>
         {/* The way back stands there after a jump. */}
         {chapter?.title && !(jumps.from && jumps.isRecent) && <span className={css.chapter}>{chapter.title}</span>}
-        <span>{t('epub.position', { position, total: counts.total })}</span>
+        <span>{t('epub.position', { position, total })}</span>
       </p>
       {beyond && (
         <div className={css.beyond}>
@@ -274,8 +282,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         <AnnotationBar of={layer} isDark={isDark(settings)} bar={bar} source={book.title} search={searchFor} />
       )}
       <ReflowableBars
-        {...{ book, incognito, close, controls, publication, position }}
-        total={counts.total}
+        {...{ book, incognito, close, controls, publication, position, total }}
         chapterTitle={chapter?.title}
         minutesLeft={minutes}
         isBookmarked={marked}

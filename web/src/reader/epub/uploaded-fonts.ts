@@ -24,10 +24,12 @@ export const fontFamiliesOf = (fonts: Font[]): string[] => [...new Set(fonts.map
 export function fontFaceRules(fonts: Font[], family: string): string {
   const faces = fonts.filter((font) => font.family === family)
   return faces
-    .map(({ id, isVariable, weight, isItalic }) => {
+    .map(({ id, minWeight, maxWeight, isItalic }) => {
+      // Beyond what the font has, the browser thickens the letters itself: bold must not look like the rest.
+      const weight = minWeight < maxWeight ? `${minWeight} ${maxWeight}` : minWeight
       const url = new URL(apiUrl(`/fonts/${id}/file`), document.baseURI).href
       return `@font-face {
-        font-family: "${family.replace(/["\\]/g, '')}"; font-weight: ${isVariable ? '100 900' : weight};
+        font-family: "${family.replace(/["\\]/g, '')}"; font-weight: ${weight};
         font-style: ${isItalic ? 'italic' : 'normal'}; font-display: swap; src: url("${url}");
       }`
     })
