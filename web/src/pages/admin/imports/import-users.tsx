@@ -1,58 +1,57 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../../../messages/t.ts'
+import { useState } from 'react'
+import { queryClient } from '../../../api/query-client.ts'
+import { findMessage, t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import type { Import, ImportOptions } from './imports-api.ts'
 
-const NEW = 'new account'
+const NEW = 'new'
 const SKIP = 'skip'
+/** No name of an account can be mistaken for the two above. */
+const ACCOUNT = 'account:'
 
 /** Who comes along, and as whom. */
 export function ImportUsers({ source, change }: { source: Import; change: (options: Partial<ImportOptions>) => void }) {
-  const { data: page } = useQuery(usersQuery(''))
-  const users = page?.data ?? []
   const { summary, options } = source
   if (!summary || summary.people.length === 0) return null
   const { people } = options
   const mode = typeof people === 'string' ? people : 'some'
   const chosen = typeof people === 'string' ? {} : people
-  const setMode = (next: string) => {
+  const setMode = async (next: string) => {
     if (next === 'all' || next === 'none') return change({ people: next })
-    const taken = new Set(users.map(({ username }) => username))
-    const everybody = summary.people.map(({ username }) => [username, taken.has(username) ? username : ''])
-    change({ people: Object.fromEntries(everybody) })
+    const names = summary.people.map(({ username }) => username)
+    const here = await findAccounts(names.slice(0, MOST_LOOKED_UP))
+    change({ people: Object.fromEntries(names.map((name) => [name, here.get(name) ?? ''])) })
   }
-  const set = (theirs: string, choice: string | null) => {
+  const set = (theirs: string, choice: string) => {
     const { [theirs]: _, ...others } = chosen
-    change({ people: choice === SKIP ? others : { ...others, [theirs]: choice === NEW || !choice ? '' : choice } })
+    const ours = choice.startsWith(ACCOUNT) ? choice.slice(ACCOUNT.length) : ''
+    change({ people: choice === SKIP ? others : { ...others, [theirs]: ours } })
   }
-  const choiceOf = (name: string) => (name in chosen ? chosen[name] || NEW : SKIP)
-  const choices = [
-    { value: NEW, label: t('imports.newAccount') },
-    { value: SKIP, label: t('imports.skip') },
-    ...users.map(({ username }) => ({ value: username, label: username })),
-  ]
   return (
     <Section help="server/moving.html#choose-people" title={t('imports.people')} text={t('imports.peopleText')}>
       <SegmentedControl
         mt="sm"
         aria-label={t('imports.people')}
         value={mode}
-        onChange={setMode}
+        onChange={(next) => void setMode(next)}
         data={(['all', 'some', 'none'] as const).map((value) => ({ value, label: t(`imports.people.${value}`) }))}
       />
       {mode === 'some' && (
         <SettingRows>
           {summary.people.map(({ id, username, role, rows }) => (
-            <SettingRow key={id} label={username} text={`${role} · ${t('imports.rows', { count: rows })}`}>
-              <Select
-                aria-label={t('imports.becomes', { name: username })}
-                allowDeselect={false}
-                data={choices}
-                value={choiceOf(username)}
-                onChange={(choice) => set(username, choice)}
+            <SettingRow
+              key={id}
+              label={username}
+              text={`${findMessage(`role.of.${role}`, {}) ?? role} · ${t('imports.rows', { count: rows })}`}
+            >
+              <AccountChoice
+                theirs={username}
+                ours={username in chosen ? chosen[username]! : null}
+                set={(choice) => set(username, choice)}
               />
             </SettingRow>
           ))}
@@ -61,3 +60,45 @@ export function ImportUsers({ source, change }: { source: Import; change: (optio
     </Section>
   )
 }
+
+/** A new account, none, or one of those here, however many there are. `ours`: null for none, '' for a new one. */
+function AccountChoice({ theirs, ours, set }: { theirs: string; ours: string | null; set: (choice: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const { data: found } = useQuery(usersQuery(typed))
+  const names = new Set(found?.data.map(({ username }) => username))
+  // What is chosen stays in the list, whatever is typed next.
+  if (ours) names.add(ours)
+  const fixed = [
+    { value: NEW, label: t('imports.newAccount') },
+    { value: SKIP, label: t('imports.skip') },
+  ]
+  const choices = [...fixed, ...[...names].map((name) => ({ value: ACCOUNT + name, label: name }))]
+  const value = ours === null ? SKIP : ours === '' ? NEW : ACCOUNT + ours
+  const shown = choices.find((each) => each.value === value)?.label
+  return (
+    <Select
+      aria-label={t('imports.becomes', { name: theirs })}
+      allowDeselect={false}
+      searchable
+      data={choices}
+      value={value}
+      onSearchChange={(text) => setTyped(text === shown ? '' : text.trim())}
+      onChange={(choice) => choice && set(choice)}
+    />
+  )
+}
+
+/** Accounts here that have the same name, whatever its case. */
+async function findAccounts(names: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const look = async (name: string) => {
+    const { data } = await queryClient.fetchQuery(usersQuery(name))
+    const same = data.find(({ username }) => username.toLowerCase() === name.toLowerCase())
+    if (same) found.set(name, same.username)
+  }
+  // One that can't be looked up is offered as a new account; the import itself finds the one of the same name.
+  await Promise.allSettled(names.map(look))
+  return found
+}
+
+const MOST_LOOKED_UP = 50
