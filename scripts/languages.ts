@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { doctorSentences } from '../src/contract/doctor.ts'
+import { importDetailSentences } from '../src/contract/import-details.ts'
 import { reasonSentences } from '../src/contract/reasons.ts'
 import { catalogueProblems, type Messages, messageNamesFile } from '../web/src/messages/check-catalogue.ts'
 
@@ -12,7 +13,7 @@ const folder = resolve(import.meta.dirname, '../web/src/messages')
 
 writeOrCheck(
   'en/reasons.json',
-  `${JSON.stringify(Object.fromEntries(Object.entries({ ...reasonSentences, ...doctorSentences }).map(([code, text]) => [`reason.${code}`, text])), null, 2)}\n`,
+  `${JSON.stringify(Object.fromEntries(Object.entries({ ...reasonSentences, ...doctorSentences, ...importDetailSentences }).map(([code, text]) => [`reason.${code}`, text])), null, 2)}\n`,
 )
 const english = readAreas('en')
 writeOrCheck('message-names.ts', messageNamesFile(Object.assign({}, ...Object.values({ ...english, reasons: {} }))))

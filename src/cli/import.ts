@@ -139,6 +139,7 @@ function printReport(report: ImportReport): void {
     ]
     console.log(`  ${type}: ${rows} rows (${parts.join(', ')})`)
   }
-  for (const { type, reason, count } of report.reasons) console.log(`  ${count} × ${type}: ${skipReasons[reason]}`)
+  for (const { type, reason, count } of report.reasons)
+    console.log(`  ${count} × ${type}: ${skipReasons[reason]} (${reason})`)
   for (const error of report.errors) console.error(`  ${error}`)
 }

@@ -7,7 +7,7 @@ import type { Db } from '../store/open.ts'
 import { type FolderProposal, folderNameOf, makePathMapper, proposeFolder } from './map-folders.ts'
 import type { SourceReader } from './readers/source-reader.ts'
 import { writeRecordArchive } from './record-archive.ts'
-import type { ImportRecord } from './records.ts'
+import type { BookRecord, ImportRecord, SourceKind } from './records.ts'
 
 /** What a source holds, for the person who decides what to do with it. */
 export interface SourceSummary {
@@ -50,7 +50,7 @@ export async function archiveAndInspectSource(
       const key = record.libraryId ?? ''
       const count = (booksOf.get(key) ?? 0) + 1
       booksOf.set(key, count)
-      keepSample(samples, key, record, count)
+      keepSample(samples, key, withoutFickleSize(record, reader.kind), count)
     } else if ('userId' in record) {
       const person = people.get(record.userId)
       if (person) person.rows += 1
@@ -79,6 +79,7 @@ export async function archiveAndInspectSource(
 export async function proposeFoldersFor(
   db: Db,
   source: Pick<SourceReader, 'records'>,
+  kind: SourceKind,
 ): Promise<Record<string, string>> {
   const libraries: { path: string }[] = []
   const samples: Samples = new Map()
@@ -89,12 +90,16 @@ export async function proposeFoldersFor(
       const key = record.libraryId ?? ''
       const count = (booksOf.get(key) ?? 0) + 1
       booksOf.set(key, count)
-      keepSample(samples, key, record, count)
+      keepSample(samples, key, withoutFickleSize(record, kind), count)
     } else if (booksOf.size > 0) break
   }
   const proposals = await propose(db, [...samples.values()].flat(), libraries)
   return Object.fromEntries(proposals.map(({ theirs, ours }) => [theirs, ours]))
 }
+
+/** Calibre writes metadata into files, and does not count them again. */
+const withoutFickleSize = (book: BookRecord, kind: SourceKind): { path: string; size: number | null } =>
+  kind.startsWith('calibre') ? { path: book.path, size: null } : book
 
 type Samples = Map<string, { path: string; size: number | null; seen: number }[]>
 

@@ -42,7 +42,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
     ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?' },
   },
-  skipped: { what: 'text', name: 'text?', reason: 'text', rows: 'number?' },
+  skipped: { what: 'text', name: 'text?', reason: 'text', code: 'text?', params: 'object?', rows: 'number?' },
 }
 
 function listFields(): Record<string, Shape> {
@@ -59,16 +59,15 @@ function markFields(): Record<string, Shape> {
  */
 export function checkRecord(value: Record<string, unknown>): ImportRecord {
   const type = value.type as RecordType
-  if (!recordTypes.includes(type))
-    return skippedRecord(String(type).slice(0, 50), '', 'This record type is not supported.')
+  if (!recordTypes.includes(type)) return skippedRecord(String(type).slice(0, 50), '', 'record_type')
   const record: Record<string, unknown> = { type }
   for (const [name, shape] of Object.entries(fields[type])) {
     const checked = check(value[name], shape)
-    if (checked === undefined) return skippedRecord(type, String(value.id ?? ''), `It has no ${name}.`)
+    if (checked === undefined) return skippedRecord(type, String(value.id ?? ''), 'field', { field: name })
     record[name] = checked
   }
   if ('of' in record && !['series', 'book', 'collection', 'readList'].includes(record.of as string)) {
-    return skippedRecord(type, String(value.id ?? ''), 'It refers to something that was not imported.')
+    return skippedRecord(type, String(value.id ?? ''), 'reference')
   }
   return record as unknown as ImportRecord
 }

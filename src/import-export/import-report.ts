@@ -1,3 +1,5 @@
+import { describeDetail, type ImportDetail } from '../contract/import-details.ts'
+import { type Reason, reasonOf } from '../contract/reasons.ts'
 import type { SourceKind } from './records.ts'
 
 /** Why a row did not come over, or need not. Each is a sentence in every language of the interface. */
@@ -33,7 +35,12 @@ export interface ReportItem {
   reason: SkipReason
   /** More words about it, in English. */
   detail?: string
+  /** What says the same in other languages. */
+  detailReason?: Reason
 }
+
+/** More about a row: one of our sentences by its name, or whatever somebody else said. */
+export type RowDetail = ImportDetail | { detail: string; detailReason?: Reason }
 
 export interface TypeCounts {
   rows: number
@@ -80,14 +87,14 @@ export class ImportReporter {
   }
 
   /** Not imported, and why. */
-  leave(type: string, name: string, reason: SkipReason, detail?: string, rows = 1): void {
+  leave(type: string, name: string, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     const isHarmless = harmless.has(reason)
     this.count(type, isHarmless ? 'unchanged' : 'left', rows)
     this.note(type, name, reason, detail, rows)
   }
 
   /** A remark on a row that is counted elsewhere. */
-  note(type: string, name: string, reason: SkipReason, detail?: string, rows = 1): void {
+  note(type: string, name: string, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     const key = `${type} ${reason}`
     const known = this.#reasons.get(key)
     if (known) known.count += rows
@@ -95,14 +102,14 @@ export class ImportReporter {
     // Thousands of rows that are simply up to date are a figure, not a list.
     if (harmless.has(reason)) return
     if (this.items.length >= MOST_ITEMS) this.#itemsLeftOut += 1
-    else this.items.push({ type, name: name.slice(0, 500), reason, ...(detail && { detail: detail.slice(0, 500) }) })
+    else this.items.push({ type, name: name.slice(0, 500), reason, ...(detail && wordsOf(detail)) })
   }
 
   /** One row that was refused, and by what. */
   fail(type: string, row: unknown, error: unknown): void {
     const why = error instanceof Error ? error.message : String(error)
     this.count(type, 'failed')
-    this.note(type, nameOf(row), 'invalid_value', why)
+    this.note(type, nameOf(row), 'invalid_value', { detail: why, detailReason: reasonOf(why) })
     if (this.errors.length < 100) this.errors.push(`${type}: ${why}`)
   }
 
@@ -141,6 +148,11 @@ export class ImportReporter {
 }
 
 const MOST_ITEMS = 200_000
+
+function wordsOf(given: RowDetail): Pick<ReportItem, 'detail' | 'detailReason'> {
+  const { detail, detailReason } = typeof given === 'string' ? describeDetail(given) : given
+  return { detail: detail.slice(0, 500), ...(detailReason && { detailReason }) }
+}
 
 function replace<Value>(here: Record<string, Value>, by: Record<string, Value>): void {
   for (const key of Object.keys(here)) delete here[key]

@@ -21,6 +21,8 @@ export interface OpenSourceOptions {
   /** A folder of ours for copies; it is emptied again. */
   workFolder: string
   kind?: SourceKind
+  /** It lies in a folder of ours for a while: where that is says nothing about the books. */
+  isUpload?: boolean
   limits: Limits
 }
 
@@ -56,7 +58,7 @@ export async function openSource(given: string, options: OpenSourceOptions): Pro
       recogniseProgram(database) === 'calibre-web'
         ? await openBeside(database, folder, found === path ? null : path, (from) => read(from, 'beside.db'))
         : undefined
-    const isOnServer = path === given
+    const isOnServer = path === given && !options.isUpload
     const root = isOnServer ? realpathSync(folder) : null
     const reader = openSourceReader(
       { database, beside, folder: root, readPicture: pictureReader(folder) },

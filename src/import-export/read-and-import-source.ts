@@ -54,7 +54,8 @@ export async function readImportSource(
   const source = await requireSource(deps, sourceId)
   const files = sourceFilePaths(config, source.uid)
   try {
-    const opened = await openSource(given, { workFolder: files.work, kind, limits: readerLimitsOf(config) })
+    const isUpload = given === files.upload
+    const opened = await openSource(given, { workFolder: files.work, kind, isUpload, limits: readerLimitsOf(config) })
     try {
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
       const summary = await archiveAndInspectSource(db, opened, files.archive, watch)
@@ -142,7 +143,9 @@ export async function importFromSource(
   }
   const archive = await openRecordArchive(files.archive)
   const known = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
-  const folders = isLate ? { ...(await proposeFoldersFor(db, archive)), ...known.folders } : known.folders
+  const folders = isLate
+    ? { ...(await proposeFoldersFor(db, archive, source.kind as SourceKind)), ...known.folders }
+    : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
   const summary = source.summary as StoredSummary
   const waitsForAnalysis = await hasUnfinishedTasks(db, [analyseBookTask.type])

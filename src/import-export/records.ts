@@ -1,3 +1,4 @@
+import { describeDetail, type ImportDetail } from '../contract/import-details.ts'
 import type { Role } from '../contract/permissions.ts'
 
 export const sourceKinds = ['komga', 'kavita', 'codex', 'calibre', 'calibre-web', 'stump', 'lectern'] as const
@@ -255,14 +256,21 @@ export interface SkippedRecord {
   type: 'skipped'
   what: string
   name: string
+  /** In English. */
   reason: string
+  /** What says the same in other languages; archives of earlier versions have none. */
+  code?: string | null
+  params?: Record<string, unknown> | null
   /** How many rows it speaks for, where they are not named one by one. */
   rows?: number
 }
 
-export const skippedRecord = (what: string, name: string, reason: string): SkippedRecord => ({
-  type: 'skipped',
-  what,
-  name: name.slice(0, 500),
-  reason,
-})
+export const skippedRecord = (
+  what: string,
+  name: string,
+  why: ImportDetail,
+  filled: Record<string, string> = {},
+): SkippedRecord => {
+  const { detail, detailReason } = describeDetail(why, filled)
+  return { type: 'skipped', what, name: name.slice(0, 500), reason: detail, ...detailReason }
+}

@@ -40,17 +40,7 @@ export async function createAnnotation(
   input: AnnotationInput,
   mostPerBook: number,
 ): Promise<AnnotationRow> {
-  const now = Date.now()
-  const updated_at = Math.min(input.updatedAt ?? input.createdAt ?? now, now)
-  const created_at = Math.min(input.createdAt ?? now, updated_at)
-  const content: AnnotationContent = {
-    ...locatorColumns(input.locator, book),
-    color: input.color ?? 'yellow',
-    style: input.style ?? 'highlight',
-    note: emptyToNull(input.note),
-    device: emptyToNull(input.device),
-    search_text: searchText(input.locator, input.note),
-  }
+  const { created_at, updated_at, ...content } = annotationColumns(input, book)
   return db.transaction(async (tx) => {
     const stored = input.uid && (await findAnnotationByUid(tx, input.uid))
     if (stored && (stored.user_id !== userId || stored.book_id !== book.id)) {
@@ -68,6 +58,25 @@ export async function createAnnotation(
     }
     return (await updateAnnotation(tx, userId, stored.uid, { ...content, updated_at })) ?? stored
   })
+}
+
+/** What is stored of an annotation that an app or an import gives. */
+export function annotationColumns(
+  input: AnnotationInput,
+  book: AnnotatedBook,
+): AnnotationContent & { created_at: number; updated_at: number } {
+  const now = Date.now()
+  const updated_at = Math.min(input.updatedAt ?? input.createdAt ?? now, now)
+  return {
+    ...locatorColumns(input.locator, book),
+    color: input.color ?? 'yellow',
+    style: input.style ?? 'highlight',
+    note: emptyToNull(input.note),
+    device: emptyToNull(input.device),
+    search_text: searchText(input.locator, input.note),
+    created_at: Math.min(input.createdAt ?? now, updated_at),
+    updated_at,
+  }
 }
 
 export type AnnotationChanges = Partial<

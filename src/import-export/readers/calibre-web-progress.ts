@@ -25,7 +25,7 @@ export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Gener
       continue
     }
     if (status === 0 && !place) {
-      yield skippedRecord('progress', `Calibre book ${calibreId}`, 'The book is unread.')
+      yield skippedRecord('progress', `Calibre book ${calibreId}`, 'unread')
       continue
     }
     done.add(key)
@@ -127,7 +127,7 @@ export function* readSharedReadFlags(
     if (!asFlag(row.value)) continue
     const file = calibreFileOf(library, asId(row.book), null)
     if (!file) {
-      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'The book has no file.')
+      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'no_file')
       continue
     }
     const unknown = { startedAt: null, readAt: null, locator: null }
@@ -164,9 +164,7 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
   for (const row of db.rows('kobo_bookmark', columns)) {
     const [state, percent] = [states.get(asId(row.kobo_reading_state_id)), asNumber(row.progress_percent)]
     if (!state || percent === null) {
-      empty.push(
-        skippedRecord('Kobo position', `Kobo state ${asId(row.kobo_reading_state_id)}`, 'Nobody opened the book.'),
-      )
+      empty.push(skippedRecord('Kobo position', `Kobo state ${asId(row.kobo_reading_state_id)}`, 'unread'))
       continue
     }
     const [href, within] = [asText(row.location_source), asNumber(row.content_source_progress_percent)]
@@ -205,7 +203,7 @@ export function* readLastPlaces(db: ForeignDatabase, library: CalibreBooks): Gen
     const isCfi = key.startsWith('epubcfi(')
     const page = isCfi ? null : asInteger(key)
     if (!isCfi && page === null) {
-      yield skippedRecord('bookmark', `Calibre book ${asId(row.book_id)}`, 'The position can’t be read.')
+      yield skippedRecord('bookmark', `Calibre book ${asId(row.book_id)}`, 'unreadable')
       continue
     }
     // Comics count from 0 there, PDFs from 1.

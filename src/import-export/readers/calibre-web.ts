@@ -75,11 +75,11 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('user', columns)) {
     const [id, name, bits] = [asId(row.id), asText(row.name) ?? asText(row.nickname), asInteger(row.role) ?? 0]
     if (id === null || name === null) {
-      yield skippedRecord('user', id ?? '', 'The account has no name.')
+      yield skippedRecord('user', id ?? '', 'no_name')
       continue
     }
     if (bits & ANONYMOUS) {
-      yield skippedRecord('user', name, 'The guest account belongs to nobody.')
+      yield skippedRecord('user', name, 'guest')
       continue
     }
     const hash = asText(row.password)
@@ -101,12 +101,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     } satisfies UserRecord
     for (const column of ['denied_tags', 'allowed_tags'] as const) {
       const tags = asText(row[column])
-      if (tags)
-        yield skippedRecord(
-          'restriction',
-          `${name}: ${tags}`,
-          'Limits by Calibre tags can’t be imported; use sharing tags instead.',
-        )
+      if (tags) yield skippedRecord('restriction', `${name}: ${tags}`, 'tag_limits')
     }
   }
 }
@@ -119,7 +114,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
     const id = asId(row.id)
     if (id === null) {
-      yield skippedRecord('readList', asText(row.name) ?? '', 'It has no id.')
+      yield skippedRecord('readList', asText(row.name) ?? '', 'no_id')
       continue
     }
     // Old rows have no order: then they stand as they were added.
@@ -157,7 +152,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       continue
     }
     if (asInteger(row.token_type) !== 1) {
-      yield skippedRecord('key', `sign-in of user ${userId}`, 'It is for signing in once.')
+      yield skippedRecord('key', `sign-in of user ${userId}`, 'one_time')
       continue
     }
     yield {
@@ -175,16 +170,12 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('archived_book', ['book_id'], { where: { is_archived: 1 } })) {
-    yield skippedRecord('archived book', `Calibre book ${asId(row.book_id)}`, 'Books are not archived here.')
+    yield skippedRecord('archived book', `Calibre book ${asId(row.book_id)}`, 'archived')
   }
   for (const row of db.rows('kobo_annotation_sync', ['book_id'])) {
-    yield skippedRecord('annotation', `Calibre book ${asId(row.book_id)}`, 'It doesn’t say where in the book it is.')
+    yield skippedRecord('annotation', `Calibre book ${asId(row.book_id)}`, 'no_position')
   }
   for (const row of db.rows('magic_shelf', ['name'])) {
-    yield skippedRecord(
-      'magic shelf',
-      asText(row.name) ?? '',
-      'It has rules instead of members; create a saved filter instead.',
-    )
+    yield skippedRecord('magic shelf', asText(row.name) ?? '', 'rules')
   }
 }

@@ -36,10 +36,9 @@ export function readCalibre(files: SourceFiles): SourceReader {
       yield* ratings(db, library)
       yield* annotations(db, library)
       for (const row of db.rows('preferences', ['key'])) {
-        const key = asText(row.key)
-        if (key === 'saved_searches' || key === 'virtual_libraries' || key === 'user_categories') {
-          yield skippedRecord('preference', key, 'Saved searches and virtual libraries can’t be imported.')
-        }
+        const key = asText(row.key) ?? ''
+        const isSearch = ['saved_searches', 'virtual_libraries', 'user_categories'].includes(key)
+        yield skippedRecord('preference', key, isSearch ? 'searches' : 'preferences')
       }
       yield* unreadTables(db)
     },
@@ -69,7 +68,7 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
       const size = asInteger(file.uncompressed_size) || null
       // The folder changes whenever title or author do; the UUID stays.
       const recordId = `${asText(row.uuid) ?? id}.${format}`
-      return [{ recordId, path: `${root}/${path}/${name}.${format.toLowerCase()}`, format, size }]
+      return [{ recordId, path: `${root === '/' ? '' : root}/${path}/${name}.${format.toLowerCase()}`, format, size }]
     })
     byBook.set(
       id,
@@ -126,7 +125,7 @@ export function* calibreBooks(
 ): Generator<ImportRecord> {
   const late = readLateMetadata(db)
   for (const [id, files] of library.byBook) {
-    if (files.length === 0) yield skippedRecord('book without a file', `Calibre book ${id}`, 'It has no file.')
+    if (files.length === 0) yield skippedRecord('book without a file', `Calibre book ${id}`, 'no_file')
     const custom = columns.customOf(id)
     const late1 = late.get(id)
     const metadata: BookMetadataRecord | undefined =
@@ -141,7 +140,7 @@ export function* calibreBooks(
   for (const row of db.rows('data', ['book', 'format', 'name'])) {
     const [id, isNamed] = [asId(row.book), asText(row.format) !== null && asText(row.name) !== null]
     if (!isNamed || !library.byBook.has(id ?? '')) {
-      yield skippedRecord('book', `Calibre book ${id ?? ''}`, 'Its file has no name, or belongs to no book.')
+      yield skippedRecord('book', `Calibre book ${id ?? ''}`, 'file_unnamed')
     }
   }
 }
@@ -200,19 +199,25 @@ function linked(
 function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreColumns): Generator<ImportRecord> {
   const newest = new Map<string, ProgressRecord>()
   const older: ImportRecord[] = []
+  const finished: ImportRecord[] = []
   // One place for each person and book: what another device or a column said before is listed.
   const keep = (record: ProgressRecord) => {
     const key = `${record.userId} ${record.bookId}`
     const known = newest.get(key)
     const isNewer = (known?.readAt ?? -1) < (record.readAt ?? 0)
-    if (known)
-      older.push(skippedRecord('progress', record.bookId, 'A newer position of the same person is in the database.'))
+    const last = isNewer ? known : record
+    // Whoever is reading it again has finished it before.
+    const wasFinished = last?.isCompleted && (isNewer ? !record.isCompleted : !known!.isCompleted)
+    if (last && wasFinished) {
+      const { userId, bookId, completedAt } = last
+      finished.push({ type: 'completion', userId, bookId, completedAt, isUndated: completedAt === null })
+    } else if (last) older.push(skippedRecord('progress', last.bookId, 'newer_position'))
     if (isNewer) newest.set(key, record)
   }
   for (const row of db.rows('last_read_positions', ['book', 'format', 'user', 'cfi', 'epoch', 'pos_frac', 'device'])) {
     const file = calibreFileOf(library, asId(row.book), asText(row.format))
     if (!file) {
-      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
+      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'item_gone')
       continue
     }
     const [at, fraction] = [asTime(row.epoch), asNumber(row.pos_frac) ?? 0]
@@ -223,7 +228,7 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   })) {
     const file = calibreFileOf(library, asId(row.book), asText(row.format))
     const said = asJson(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
-    if (!file) yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'The book no longer exists.')
+    if (!file) yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'item_gone')
     else {
       const user = asText(row.user_type) === 'web' ? userOf(asText(row.user)) : WHOEVER_IMPORTS
       const fraction = typeof said?.pos_frac === 'number' ? said.pos_frac : null
@@ -234,7 +239,7 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   for (const [bookId, read] of columns.readStates()) {
     const file = calibreFileOf(library, bookId, null)
     if (!file) {
-      yield skippedRecord('progress', `Calibre book ${bookId}`, 'The book has no file.')
+      yield skippedRecord('progress', `Calibre book ${bookId}`, 'no_file')
       continue
     }
     const { isRead, at, percentage } = read
@@ -246,6 +251,7 @@ function* progress(db: ForeignDatabase, library: CalibreBooks, columns: CalibreC
   }
   yield* newest.values()
   yield* older
+  yield* finished
 }
 
 function place(
@@ -283,8 +289,8 @@ function* ratings(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   const stars = new Map([...db.rows('ratings', ['id', 'rating'])].map((row) => [asId(row.id), asInteger(row.rating)]))
   for (const row of db.rows('books_ratings_link', ['book', 'rating'])) {
     const [file, rating] = [calibreFileOf(library, asId(row.book), null), stars.get(asId(row.rating)) ?? 0]
-    if (!file) yield skippedRecord('rating', `Calibre book ${asId(row.book)}`, 'The book has no file.')
-    else if (rating <= 0) yield skippedRecord('rating', `Calibre book ${asId(row.book)}`, 'It has no rating.')
+    if (!file) yield skippedRecord('rating', `Calibre book ${asId(row.book)}`, 'no_file')
+    else if (rating <= 0) yield skippedRecord('rating', `Calibre book ${asId(row.book)}`, 'rating_empty')
     else
       yield {
         type: 'rating',
@@ -316,7 +322,7 @@ function* annotations(db: ForeignDatabase, library: CalibreBooks): Generator<Imp
       yield skippedRecord(
         'annotation',
         `Calibre book ${asId(row.book)}`,
-        !file ? 'The book no longer exists.' : data ? 'It was removed.' : 'It can’t be read.',
+        !file ? 'item_gone' : data ? 'removed' : 'unreadable',
       )
       continue
     }

@@ -69,7 +69,7 @@ export function* codexSessions(db: ForeignDatabase): Generator<ImportRecord> {
       continue
     }
     if (asText(row.kind) === 'reset') {
-      yield skippedRecord('session', bookId, 'The book was marked as unread.')
+      yield skippedRecord('session', bookId, 'unread')
       continue
     }
     const toPage = asInteger(row.to_page)

@@ -49,7 +49,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('libraries', [...columns, ...configs, ...others, 'default_reading_direction'])) {
     const [id, path] = [asId(row.id), asText(row.path)]
     if (id === null || path === null) {
-      yield skippedRecord('library', asText(row.name) ?? '', 'It has no folder.')
+      yield skippedRecord('library', asText(row.name) ?? '', 'no_folder')
       continue
     }
     const settings = {
@@ -90,7 +90,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('users', ['id', 'username', 'email', 'password_hash', 'role', 'is_active', 'created_at'])) {
     const [id, username] = [asId(row.id), asText(row.username)]
     if (id === null || username === null) {
-      yield skippedRecord('user', id ?? '', 'The account has no name.')
+      yield skippedRecord('user', id ?? '', 'no_name')
       continue
     }
     const tags = [
@@ -139,7 +139,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('books', columns)) {
     const [id, path] = [asId(row.id), asText(row.path)]
     if (id === null || path === null) {
-      yield skippedRecord('book', id ?? '', 'It names no file.')
+      yield skippedRecord('book', id ?? '', 'no_file')
       continue
     }
     const [size, sha256] = [asInteger(row.file_size), asText(row.file_hash)?.toLowerCase() ?? null]
@@ -165,7 +165,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
     const id = asId(row.id)
     if (id === null) {
-      yield skippedRecord('series', asText(row.name) ?? '', 'It has no id.')
+      yield skippedRecord('series', asText(row.name) ?? '', 'no_id')
       continue
     }
     const [root, path] = [roots.get(asId(row.library_id)), asText(row.path)]
@@ -203,15 +203,11 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
     ])) {
       const [id, name] = [asId(row.id), asText(row.name) ?? '']
       if (id === null) {
-        yield skippedRecord(type, name, 'It has no id.')
+        yield skippedRecord(type, name, 'no_id')
         continue
       }
       if (row.condition !== null) {
-        yield skippedRecord(
-          'automatic collection',
-          name,
-          'It has rules instead of members; create a saved filter instead.',
-        )
+        yield skippedRecord('automatic collection', name, 'rules')
         continue
       }
       yield {
@@ -237,7 +233,7 @@ function* covers(files: SourceFiles): Generator<ImportRecord> {
       const [id, path] = [asId(row[owner]), asText(row.path)]
       const isOwn = /^(custom|uploaded)$/i.test(asText(row.source) ?? '')
       if (id === null || !isOwn || !asFlag(row.is_selected)) {
-        const reason = isOwn ? 'It was uploaded and not selected.' : 'This server draws it from the files.'
+        const reason = isOwn ? 'cover_unselected' : 'cover_drawn'
         yield skippedRecord('cover', `${of} ${id}`, reason)
         continue
       }
@@ -270,9 +266,9 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     ]
     const name = asText(row.name, 200) ?? 'Codex'
     if (!id || !userId || !lookup || !verifier?.startsWith('$argon2')) {
-      yield skippedRecord('key', name, 'Its password hash is not supported.')
+      yield skippedRecord('key', name, 'hash')
     } else if (row.is_active !== null && !asFlag(row.is_active)) {
-      yield skippedRecord('key', name, 'It was disabled.')
+      yield skippedRecord('key', name, 'disabled')
     } else {
       const dates = {
         createdAt: asTime(row.created_at),
@@ -286,9 +282,8 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('filter_presets', ['name'])) {
-    yield skippedRecord('filter', asText(row.name) ?? '', 'Saved filters can’t be imported; create it again.')
+    yield skippedRecord('filter', asText(row.name) ?? '', 'filters')
   }
   const rows: Iterable<ForeignRow<'key'>> = db.rows('user_preferences', ['key'])
-  for (const row of rows)
-    yield skippedRecord('preference', asText(row.key) ?? '', 'Interface preferences can’t be imported.')
+  for (const row of rows) yield skippedRecord('preference', asText(row.key) ?? '', 'preferences')
 }

@@ -19,6 +19,12 @@ const ROLES: Record<number, [role: string, lock: string]> = {
 }
 const PUBLISHER = 10
 const IMPRINT = 13
+/** Who and what appears in a book: facts of it, not authors. */
+const FACTS: readonly [role: number, lock: string, field: string][] = [
+  [11, 'CharacterLocked', 'characters'],
+  [14, 'TeamLocked', 'teams'],
+  [15, 'LocationLocked', 'locations'],
+]
 const PEOPLE_LOCKS = [...Object.values(ROLES).map(([, lock]) => lock), 'PublisherLocked', 'ImprintLocked']
 
 interface Person {
@@ -52,6 +58,9 @@ function peopleOf(db: ForeignDatabase, table: string, owner: string): Map<string
 function authorsIn(people: readonly Person[]): { name: string; role: string }[] {
   return people.flatMap(({ name, role }) => (ROLES[role] ? [{ name, role: ROLES[role][0] }] : []))
 }
+
+const namesIn = (people: readonly Person[], role: number): string[] =>
+  people.flatMap((person) => (person.role === role ? [person.name] : []))
 
 const firstOf = (people: readonly Person[], role: number): string | null =>
   people.find((person) => person.role === role)?.name ?? null
@@ -116,16 +125,26 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
 
 const STATUS: Record<number, string> = { 0: 'ongoing', 1: 'hiatus', 2: 'ended', 3: 'abandoned', 4: 'ended' }
 
-export function kavitaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
+/** By chapter: what somebody edited, and the fields of it that have no twin here. */
+export interface KavitaBookEdits {
+  byChapter: Map<string, BookMetadataRecord>
+  unknown: Map<string, string[]>
+}
+
+export function kavitaBookEdits(db: ForeignDatabase): KavitaBookEdits {
   const edits = new Map<string, BookMetadataRecord>()
-  const fields = ['TitleName', 'Summary', 'ReleaseDate', 'ISBN', 'Language', 'SortOrder'] as const
-  const locks = [...fields.map((field) => `${field}Locked`), 'GenresLocked', 'TagsLocked', ...PEOPLE_LOCKS]
+  const unknown = new Map<string, string[]>()
+  const fields = ['TitleName', 'Summary', 'ReleaseDate', 'ISBN', 'Language'] as const
+  const locks = [
+    ...[...fields, ...UNKNOWN_HERE].map((field) => `${field}Locked`),
+    ...['GenresLocked', 'TagsLocked', ...PEOPLE_LOCKS, ...FACTS.map(([, lock]) => lock)],
+  ]
   const locked = new Map<string, ForeignRow>()
   for (const row of db.rows('Chapter', ['Id', ...fields, ...locks])) {
     const id = asId(row.Id)
     if (id !== null && locks.some((lock) => asFlag(row[lock as 'SummaryLocked']))) locked.set(id, row)
   }
-  if (locked.size === 0) return edits
+  if (locked.size === 0) return { byChapter: edits, unknown }
   const people = peopleOf(db, 'ChapterPeople', 'ChapterId')
   const genres = namesOf(db, 'ChapterGenre', 'ChaptersId', 'GenresId', 'Genre')
   const tags = namesOf(db, 'ChapterTag', 'ChaptersId', 'TagsId', 'Tag')
@@ -146,10 +165,16 @@ export function kavitaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRe
     if (isLocked('Publisher')) one.fields.publisher = firstOf(credited, PUBLISHER)
     if (isLocked('Imprint')) one.fields.imprint = firstOf(credited, IMPRINT)
     if (Object.values(ROLES).some(([, lock]) => asFlag(row[lock]))) one.fields.authors = authorsIn(credited)
+    for (const [role, lock, field] of FACTS) if (asFlag(row[lock])) one.fields[field] = namesIn(credited, role)
     if (Object.keys(one.fields).length > 0 || one.tags) edits.set(id, one)
+    const others = UNKNOWN_HERE.filter(isLocked)
+    if (others.length > 0) unknown.set(id, others)
   }
-  return edits
+  return { byChapter: edits, unknown }
 }
+
+/** What can be locked in a chapter and has no place in a book here. */
+const UNKNOWN_HERE: readonly string[] = ['SortOrder', 'AgeRating']
 
 function linksOf(text: string | null): { label: string; url: string }[] {
   const urls = (text ?? '').split(',').map((url) => url.trim())

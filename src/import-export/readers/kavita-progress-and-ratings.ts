@@ -56,20 +56,23 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
     const [userId, chapterId] = [asId(row.AppUserId), asId(row.ChapterId)]
     const chapter = chapters.get(chapterId ?? '')
     if (userId === null || !chapter || chapter.files.length === 0) {
-      yield skippedRecord('progress', `chapter ${chapterId}`, 'Its chapter no longer exists.')
+      const why = userId === null ? 'names_nothing' : chapter ? 'no_file' : 'item_gone'
+      yield skippedRecord('progress', `chapter ${chapterId}`, why)
       continue
     }
     const [read, total] = [asInteger(row.PagesRead) ?? 0, asInteger(row.TotalReads) ?? 0]
     if (read <= 0 && total <= 0) {
-      yield skippedRecord('progress', `chapter ${chapterId}`, 'Nothing was read.')
+      yield skippedRecord('progress', `chapter ${chapterId}`, 'unread')
       continue
     }
     const readAt = asTime(row.LastModifiedUtc) ?? asTime(row.LastModified)
     const startedAt = asTime(row.CreatedUtc) ?? asTime(row.Created) ?? readAt
     let before = 0
-    for (const file of chapter.files) {
+    // Pages that nobody counted there: all that is known is which page it was.
+    const isUncounted = chapter.files.every((file) => (chapter.files.length === 1 ? chapter.pages : file.pages) <= 0)
+    for (const file of isUncounted ? chapter.files.slice(0, 1) : chapter.files) {
       const pages = chapter.files.length === 1 ? chapter.pages : file.pages
-      const readHere = Math.min(pages, Math.max(0, read - before))
+      const readHere = Math.min(isUncounted ? read : pages, Math.max(0, read - before))
       before += pages
       if (readHere <= 0 && total <= 0) continue
       const isCompleted = pages > 0 && readHere >= pages
@@ -78,7 +81,7 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
           type: 'progress',
           userId,
           bookId: file.id,
-          page: Math.min(readHere + 1, Math.max(1, pages)),
+          page: isUncounted ? readHere + 1 : Math.min(readHere + 1, Math.max(1, pages)),
           pageCount: pages,
           percentage: pages > 0 ? Math.min(1, readHere / pages) : null,
           isCompleted,
@@ -122,7 +125,7 @@ export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): 
     const [from, to] = [asInteger(row.StartPage) ?? 0, asInteger(row.EndPage) ?? 0]
     const at = fileAt(chapters.get(asId(row.ChapterId) ?? ''), to)
     if (!userId || !at) {
-      yield skippedRecord('session', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('session', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const startedAt = asTime(row.StartTimeUtc)
@@ -152,9 +155,8 @@ export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): G
       const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, htmlToText(asText(row.Review))]
       const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
       if (userId === null || id === null)
-        yield skippedRecord('rating', `${of} ${owner}`, 'The rated item no longer exists.')
-      else if (!isRated && notes === null)
-        yield skippedRecord('rating', `${of} ${owner}`, 'It is empty: no rating and no review.')
+        yield skippedRecord('rating', `${of} ${owner}`, userId === null ? 'names_nothing' : 'item_gone')
+      else if (!isRated && notes === null) yield skippedRecord('rating', `${of} ${owner}`, 'rating_empty')
       else {
         const at = asTime(row.LastModifiedUtc) ?? asTime(row.CreatedUtc)
         yield { type: 'rating', userId, of, id, rating: isRated ? stars * 20 : null, notes, at }
@@ -167,7 +169,7 @@ export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> 
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
     const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
     if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
-    else yield skippedRecord('wish', `series ${id}`, 'It names no series or no user.')
+    else yield skippedRecord('wish', `series ${id}`, 'names_nothing')
   }
 }
 
@@ -181,7 +183,7 @@ export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters):
     const userId = asId(row.AppUserId)
     const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.Page) ?? 0)
     if (!userId || !shown) {
-      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const place = placeOf(shown)
@@ -192,7 +194,7 @@ export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters):
     const userId = asId(row.AppUserId)
     const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.PageNumber) ?? 0)
     if (!userId || !shown) {
-      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const note = asText(row.Title) ?? asText(row.SelectedText)
@@ -205,7 +207,7 @@ export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skippedRecord('annotation', `chapter ${asId(row.ChapterId)}`, 'Its chapter no longer exists.')
+      yield skippedRecord('annotation', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const [page, text] = [(asInteger(row.PageNumber) ?? 0) + 1, asText(row.SelectedText)]

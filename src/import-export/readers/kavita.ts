@@ -67,7 +67,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
     const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => asText(folder.Path) ?? [])
     // Manga is read from right to left there.
     const settings = Number(row.Type ?? -1) === 0 ? { defaultReadingDirection: 'rtl' } : undefined
-    if (id === null || paths.length === 0) yield skippedRecord('library', name, 'It has no folder.')
+    if (id === null || paths.length === 0) yield skippedRecord('library', name, 'no_folder')
     else for (const path of paths) yield { type: 'library', id, name, path: slashes(path), settings }
   }
 }
@@ -87,7 +87,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AspNetUsers', [...columns, 'OidcId', 'IdentityProvider', 'CreatedUtc', 'Created'])) {
     const [id, username] = [asId(row.Id), asText(row.UserName)]
     if (id === null || username === null) {
-      yield skippedRecord('user', id ?? '', 'The account has no name.')
+      yield skippedRecord('user', id ?? '', 'no_name')
       continue
     }
     const held = new Set((roles.get(id) ?? []).map((role) => roleNames.get(asId(role.RoleId))))
@@ -123,12 +123,12 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
   for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'FilePath', 'Bytes', 'KoreaderHash'])) {
     const [id, path, chapterId] = [asId(row.Id), asText(row.FilePath), asId(row.ChapterId)]
     if (id === null || path === null) {
-      yield skippedRecord('book', id ?? '', 'It names no file.')
+      yield skippedRecord('book', id ?? '', 'no_file')
       continue
     }
     const chapter = chapters.get(chapterId ?? '')
     const seriesId = chapter?.seriesId ?? null
-    const metadata = chapter && chapter.files.length === 1 ? edits.get(chapter.id) : undefined
+    const metadata = chapter && chapter.files.length === 1 ? edits.byChapter.get(chapter.id) : undefined
     yield {
       type: 'book',
       id,
@@ -141,9 +141,11 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
       chapterId,
       ...(metadata && { metadata }),
     }
-    if (chapter && chapter.files.length > 1 && edits.has(chapter.id) && chapter.files[0]!.id === id) {
-      yield skippedRecord('book metadata', path, 'A chapter of several files was edited; here each file is a book.')
+    if (chapter && chapter.files.length > 1 && edits.byChapter.has(chapter.id) && chapter.files[0]!.id === id) {
+      yield skippedRecord('book metadata', path, 'chapter_of_files')
     }
+    const unknown = chapter?.files[0]?.id === id ? edits.unknown.get(chapter.id) : undefined
+    if (unknown) yield skippedRecord('book metadata', path, 'field_unknown', { fields: unknown.join(', ') })
   }
 }
 
@@ -152,7 +154,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath'])) {
     const id = asId(row.Id)
     if (id === null) {
-      yield skippedRecord('series', asText(row.Name) ?? '', 'It has no id.')
+      yield skippedRecord('series', asText(row.Name) ?? '', 'no_id')
       continue
     }
     const metadata = edits.get(id)
@@ -189,7 +191,12 @@ function* collections(db: ForeignDatabase): Generator<ImportRecord> {
     ItemsId: seriesOf.get(asId(row.SeriesMetadatasId)) ?? null,
   }))
   const old = groupRows(joined, (row) => asId(row.CollectionsId))
-  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary'])) yield* collection(row, old, null, 'tag-')
+  const tags = new Set<string | null>()
+  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary'])) {
+    yield* collection(row, old, null, 'tag-')
+    tags.add(asId(row.Id))
+  }
+  yield* strayMembers(joined, 'collection', { ...of, lists: tags })
 }
 
 function* collection(
@@ -200,7 +207,7 @@ function* collection(
 ): Generator<ImportRecord> {
   const id = asId(row.Id)
   if (id === null) {
-    yield skippedRecord('collection', asText(row.Title) ?? '', 'It has no id.')
+    yield skippedRecord('collection', asText(row.Title) ?? '', 'no_id')
     return
   }
   const memberIds = (members.get(id) ?? []).flatMap((one) => asId(one.ItemsId) ?? [])
@@ -217,7 +224,7 @@ function* readLists(db: ForeignDatabase, chapters: KavitaChapters): Generator<Im
   for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
     const id = asId(row.Id)
     if (id === null) {
-      yield skippedRecord('readList', asText(row.Title) ?? '', 'It has no id.')
+      yield skippedRecord('readList', asText(row.Title) ?? '', 'no_id')
       continue
     }
     const memberIds = (items.get(id) ?? []).flatMap((item) => {
@@ -250,12 +257,12 @@ function* covers(files: SourceFiles, chapters: KavitaChapters): Generator<Import
     for (const row of files.database.rows(table, ['Id', 'CoverImage'], { where: { CoverImageLocked: 1 } })) {
       const [own, name] = [asId(row.Id), asText(row.CoverImage)]
       if (of === 'volume') {
-        yield skippedRecord('cover', name ?? '', 'Volumes have no cover of their own here.')
+        yield skippedRecord('cover', name ?? '', 'cover_of_volume')
         continue
       }
       const id = of === 'book' ? chapters.get(own ?? '')?.files[0]?.id : own
       if (!id) {
-        yield skippedRecord('cover', name ?? '', 'It belongs to nothing.')
+        yield skippedRecord('cover', name ?? '', 'belongs_to_nothing')
         continue
       }
       const bytes = name === null ? undefined : files.readPicture(`covers/${name}`)
@@ -297,14 +304,10 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
-    yield skippedRecord('smart filter', asText(row.Name) ?? '', 'Kavita filters can’t be imported; create it again.')
+    yield skippedRecord('smart filter', asText(row.Name) ?? '', 'filters')
   }
   for (const row of db.rows('SeriesRelation', ['SeriesId', 'TargetSeriesId'])) {
-    yield skippedRecord(
-      'series relation',
-      `${asId(row.SeriesId)} → ${asId(row.TargetSeriesId)}`,
-      'Relations between series are not supported.',
-    )
+    yield skippedRecord('series relation', `${asId(row.SeriesId)} → ${asId(row.TargetSeriesId)}`, 'relations')
   }
 }
 

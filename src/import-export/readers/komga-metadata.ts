@@ -71,7 +71,7 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
     const id = asId(row.ID)
     if (id === null) {
-      yield skippedRecord('series', asText(row.NAME) ?? '', 'It has no id.')
+      yield skippedRecord('series', asText(row.NAME) ?? '', 'no_id')
       continue
     }
     const edited = locked.get(id)

@@ -37,7 +37,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...komgaSettingColumns])) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.ROOT))]
     if (id === null || path === null) {
-      yield skippedRecord('library', asText(row.NAME) ?? '', 'It has no folder.')
+      yield skippedRecord('library', asText(row.NAME) ?? '', 'no_folder')
       continue
     }
     const exclusions = (excluded.get(id) ?? []).flatMap((one) => asText(one.EXCLUSION) ?? [])
@@ -62,7 +62,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('USER', [...columns, ...old, 'CREATED_DATE'])) {
     const [id, email] = [asId(row.ID), asText(row.EMAIL)]
     if (id === null || email === null) {
-      yield skippedRecord('user', email ?? id ?? '', 'The account has no name.')
+      yield skippedRecord('user', email ?? id ?? '', 'no_name')
       continue
     }
     const held = new Set((roles.get(id) ?? []).map((role) => asText(role.ROLE)))
@@ -110,7 +110,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('BOOK', columns)) {
     const [id, path] = [asId(row.ID), komgaPath(asText(row.URL))]
     if (id === null || path === null) {
-      yield skippedRecord('book', asText(row.NAME) ?? id ?? '', 'Its address can’t be read.')
+      yield skippedRecord('book', asText(row.NAME) ?? id ?? '', 'address')
       continue
     }
     yield {
@@ -140,7 +140,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
   for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
     const id = asId(row.ID)
     if (id === null) {
-      yield skippedRecord(type, asText(row.NAME) ?? '', 'It has no id.')
+      yield skippedRecord(type, asText(row.NAME) ?? '', 'no_id')
       continue
     }
     const memberIds = (byList.get(id) ?? []).flatMap((one) => asId(one[member!]!) ?? [])
@@ -162,7 +162,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
     for (const row of db.rows(table, [owner, 'THUMBNAIL'], { where: { TYPE: 'USER_UPLOADED', SELECTED: 1 } })) {
       const id = asId(row[owner])
       if (id === null) {
-        yield skippedRecord('cover', of, 'It belongs to nothing.')
+        yield skippedRecord('cover', of, 'belongs_to_nothing')
         continue
       }
       const bytes = asBytes(row.THUMBNAIL)
@@ -173,8 +173,8 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
       if (asText(row.TYPE) !== 'USER_UPLOADED') drawn += 1
       else if (!asFlag(row.SELECTED)) unchosen += 1
     }
-    if (unchosen > 0) yield { ...skippedRecord('cover', of, 'It was uploaded and not selected.'), rows: unchosen }
-    if (drawn > 0) yield { ...skippedRecord('cover', of, 'This server draws it from the files.'), rows: drawn }
+    if (unchosen > 0) yield { ...skippedRecord('cover', of, 'cover_unselected'), rows: unchosen }
+    if (drawn > 0) yield { ...skippedRecord('cover', of, 'cover_drawn'), rows: drawn }
   }
 }
 
@@ -196,7 +196,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('READ_PROGRESS', [...columns, 'device_name', 'locator'])) {
     const [bookId, userId] = [asId(row.BOOK_ID), asId(row.USER_ID)]
     if (bookId === null || userId === null) {
-      yield skippedRecord('progress', bookId ?? userId ?? '', 'It names no book or no user.')
+      yield skippedRecord('progress', bookId ?? userId ?? '', 'names_nothing')
       continue
     }
     const [page, pageCount] = [asInteger(row.PAGE), pages.get(bookId) ?? null]
@@ -238,7 +238,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     const [id, userId, verifier] = [asId(row.ID), asId(row.USER_ID), asText(row.API_KEY)?.toLowerCase()]
     const name = asText(row.COMMENT, 200) ?? 'Komga'
     if (id === null || userId === null || !verifier || !/^[0-9a-f]{128}$/.test(verifier)) {
-      yield skippedRecord('key', name, 'Its hash is not supported.')
+      yield skippedRecord('key', name, 'hash')
       continue
     }
     const dates = { createdAt: asTime(row.CREATED_DATE), expiresAt: null, lastUsedAt: null }
@@ -257,7 +257,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('PAGE_HASH', ['HASH', 'ACTION'])) {
-    yield skippedRecord('page hash', asText(row.HASH) ?? '', 'Deleting duplicate pages is not supported.')
+    yield skippedRecord('page hash', asText(row.HASH) ?? '', 'page_hashes')
   }
 }
 

@@ -54,13 +54,13 @@ export function namesByOwner(
 
 /** A row that hangs in the air: whoever or whatever it was about is gone. */
 export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
-  skippedRecord(what, id ?? '', 'It names no book or no user.')
+  skippedRecord(what, id ?? '', 'names_nothing')
 
 /** Every table that nobody looked into, with its rows: newer versions have some that are not known here. Comes last. */
 export function* unreadTables(db: ForeignDatabase): Generator<ImportRecord> {
   for (const { table, rows } of db.unread()) {
     yield {
-      ...skippedRecord('other table', table, 'This server makes it from the files, or keeps nothing like it.'),
+      ...skippedRecord('other table', table, 'other_table'),
       rows,
     }
   }
@@ -75,7 +75,7 @@ export function* strayMembers<Column extends string>(
   for (const row of rows) {
     const [listId, memberId] = [asId(row[list]), asId(row[member])]
     if (listId === null || !lists.has(listId))
-      yield skippedRecord(`${type} member`, `${listId}: ${memberId}`, 'Its list no longer exists.')
-    else if (memberId === null) yield skippedRecord(`${type} member`, listId, 'It names no book or series.')
+      yield skippedRecord(`${type} member`, `${listId}: ${memberId}`, 'list_gone')
+    else if (memberId === null) yield skippedRecord(`${type} member`, listId, 'names_nothing')
   }
 }

@@ -42,7 +42,7 @@ function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
     ['favorite_library', 'library_id', 'library'],
   ] as const) {
     for (const row of db.rows(table, [column])) {
-      yield skippedRecord('favourite', `${what} ${asId(row[column])}`, 'Favourites are not supported.')
+      yield skippedRecord('favourite', `${what} ${asId(row[column])}`, 'favourites')
     }
   }
 }

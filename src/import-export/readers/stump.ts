@@ -29,11 +29,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       yield* stumpRatingsAndNotes(db)
       yield* keys(db)
       for (const row of db.rows('smart_lists', ['name'])) {
-        yield skippedRecord(
-          'smart list',
-          asText(row.name) ?? '',
-          'It has rules instead of members; create a saved filter instead.',
-        )
+        yield skippedRecord('smart list', asText(row.name) ?? '', 'rules')
       }
       yield* unreadTables(db)
     },
@@ -61,7 +57,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
     const keys = [asId(row.config_id), asId(row.library_config_id), asId(row.library_options_id), id]
     const settings = keys.map((key) => configs.get(key)).find((one) => one !== undefined)
     if (id && path) yield { type: 'library', id, name, path, ...(settings && { settings }) }
-    else yield skippedRecord('library', name, 'It has no folder.')
+    else yield skippedRecord('library', name, 'no_folder')
   }
 }
 
@@ -102,7 +98,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('users', [...columns, 'oidc_email', 'oidc_issuer_id', 'created_at'])) {
     const [id, username] = [asId(row.id), asText(row.username)]
     if (!id || !username || row.deleted_at !== null) {
-      yield skippedRecord('user', username ?? id ?? '', 'The account was deleted.')
+      yield skippedRecord('user', username ?? id ?? '', 'account_deleted')
       continue
     }
     const isOwner = asFlag(row.is_server_owner)
@@ -135,7 +131,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('media', ['id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'])) {
     const [id, path, seriesId] = [asId(row.id), asText(row.path), asId(row.series_id)]
     if (!id || !path) {
-      yield skippedRecord('book', id ?? '', 'It names no file.')
+      yield skippedRecord('book', id ?? '', 'no_file')
       continue
     }
     yield {
@@ -155,7 +151,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
     const id = asId(row.id)
-    if (id === null) yield skippedRecord('series', asText(row.name) ?? '', 'It has no id.')
+    if (id === null) yield skippedRecord('series', asText(row.name) ?? '', 'no_id')
     else
       yield {
         type: 'series',
@@ -176,7 +172,7 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
     const id = asId(row.id)
     if (id === null) {
-      yield skippedRecord('readList', asText(row.name) ?? '', 'It has no id.')
+      yield skippedRecord('readList', asText(row.name) ?? '', 'no_id')
       continue
     }
     yield {
@@ -222,8 +218,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     const locator = stumpLocatorOf(asJson(row.end_locator), asText(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
     // One row a day is what a session is, and comes over as one.
-    if (known && !db.has('reading_sessions', 'end_page'))
-      yield skippedRecord('progress', bookId, 'A newer position of the same person is in the database.')
+    if (known && !db.has('reading_sessions', 'end_page')) yield skippedRecord('progress', bookId, 'newer_position')
     const record: ImportRecord & { type: 'progress' } = {
       type: 'progress',
       userId,
@@ -310,7 +305,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     const verifier = asText(row.long_token_hash)?.toLowerCase()
     const name = asText(row.name, 200) ?? 'Stump'
     if (!id || !userId || !lookup || !verifier || !/^[0-9a-f]{64}$/.test(verifier)) {
-      yield skippedRecord('key', name, 'Its hash is not supported.')
+      yield skippedRecord('key', name, 'hash')
       continue
     }
     const dates = {

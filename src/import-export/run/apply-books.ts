@@ -3,6 +3,7 @@ import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { type BookEdit, cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
+import { describeDetail } from '../../contract/import-details.ts'
 import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findBookTargetsById } from '../../store/import/edit-targets-by-id.ts'
@@ -173,7 +174,7 @@ function cleanFields(
         'book metadata',
         `${nameOf(state, 'book', foreignId)}: ${field}`,
         'invalid_value',
-        JSON.stringify(value),
+        describeDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )
     }
   }

@@ -96,7 +96,7 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
           'session',
           nameOfRow(state, 'book', record.bookId, record.userId),
           'invalid_value',
-          'It has no time.',
+          'no_time',
         )
         continue
       }

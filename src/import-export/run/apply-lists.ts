@@ -8,13 +8,17 @@ import {
   mergeMemberIds,
   writeMergedMembers,
 } from '../../store/import/merge-lists.ts'
-import { foldForSorting } from '../../store/text/sort-key.ts'
+import { type Uid, uidKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
 import { findImportedPerson, type ImportRunState, isSkipReason, nameOf } from './import-state.ts'
 
-/** Collections and read lists with their order. One of the same name and owner is the same: its own members stay. */
+/**
+ * Collections and read lists with their order. One of the same name and owner is the same: its own members stay. Two of
+ * theirs that share a name stay two.
+ */
 export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
   const { db } = state.deps
+  await noteTakenLists(state, records)
   for (const record of records) {
     const kind = record.type === 'collection' ? collectionKind : readListKind
     const owner = record.ownerId === null ? null : findImportedPerson(state, record.ownerId)
@@ -26,19 +30,14 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     }
     const ownerId = owner?.id ?? null
     const before = await findBefore(state, kind, record, ownerId)
-    // A list that an earlier one of a dry run would have made.
-    const pretended = `${record.type} ${ownerId} ${foldForSorting(record.name)}`
-    const made = before ? [] : ((state.pretended.get(pretended) as number[] | undefined) ?? [])
-    const held = before ? await readMemberIds(db.query, kind, before.id) : made
+    if (before) takeList(state, record, before.uid)
+    const held = before ? await readMemberIds(db.query, kind, before.id) : []
     const memberIds = membersOf(state, record, new Set(held))
     if (state.isDryRun) {
-      const isHere = before !== undefined || state.pretended.has(pretended)
-      const merged = mergeMemberIds(held, memberIds)
-      const hasChanged = JSON.stringify(merged) !== JSON.stringify(held)
-      state.report.count(record.type, isHere ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
+      const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
+      state.report.count(record.type, before ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
       if (before) state.lists.set(`${record.type} ${record.id}`, before)
       else state.pretended.set(`list ${record.type} ${record.id}`, true)
-      if (!before) state.pretended.set(pretended, merged)
       continue
     }
     const { list, outcome } = await db.transaction(async (tx) => {
@@ -51,9 +50,23 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
         outcome: before ? (hasChanged ? ('updated' as const) : ('unchanged' as const)) : ('imported' as const),
       }
     })
+    takeList(state, record, list.uid)
     state.lists.set(`${record.type} ${record.id}`, list)
     state.report.count(record.type, outcome)
   }
+}
+
+/** Which lists of ours earlier runs made of these. */
+async function noteTakenLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
+  for (const [type, some] of Map.groupBy(records, (record) => record.type)) {
+    const ids = some.map((record) => record.id)
+    const known = await findStoredForeignIds(state.deps.db, state.sourceId, type, ids)
+    for (const { foreignId, uid } of known.values()) takeList(state, { id: foreignId }, uid)
+  }
+}
+
+function takeList({ takenLists }: ImportRunState, { id }: Pick<ListRecord, 'id'>, uid: Uid): void {
+  if (!takenLists.has(uidKey(uid))) takenLists.set(uidKey(uid), id)
 }
 
 /** The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. */
@@ -66,7 +79,11 @@ async function findBefore(
   const { db } = state.deps
   if (ownerId !== null && ownerId < 0) return undefined
   const [known] = (await findStoredForeignIds(db, state.sourceId, record.type, [record.id])).values()
-  return (known && (await findListByUid(db, kind, known.uid))) ?? (await findListByName(db, kind, record.name, ownerId))
+  const isTaken = ({ uid }: ListToMerge) => (state.takenLists.get(uidKey(uid)) ?? record.id) !== record.id
+  return (
+    (known && (await findListByUid(db, kind, known.uid))) ??
+    (await findListByName(db, kind, record.name, ownerId, isTaken))
+  )
 }
 
 function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet<number>): number[] {

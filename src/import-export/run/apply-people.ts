@@ -1,7 +1,9 @@
 import { isImportedPassword } from '../../catalog/access/imported-password.ts'
 import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
+import { describeDetail } from '../../contract/import-details.ts'
 import { deniableActions, roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
+import { reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Tx } from '../../store/open.ts'
 import { findTagNamed, insertSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
@@ -51,7 +53,7 @@ export async function applyPeople(
       (wanted === record.username && record.email ? await findPasswordLogin(state.deps.db, record.email) : undefined)
     if (!existing && wanted !== record.username) {
       state.people.set(record.id, 'person_unknown')
-      state.report.leave('user', record.username, 'person_unknown', `There is no user “${wanted}” on this server.`)
+      state.report.leave('user', record.username, 'person_unknown', describeDetail('no_user', { name: wanted }))
       continue
     }
     const pretended = existing ? undefined : pretendedPerson(state, record)
@@ -136,7 +138,8 @@ async function addPerson(state: ImportRunState, record: UserRecord): Promise<voi
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     state.people.set(record.id, 'name_invalid')
-    state.report.leave('user', record.username, 'name_invalid', error.message)
+    const { message: detail } = error
+    state.report.leave('user', record.username, 'name_invalid', { detail, detailReason: reasonOf(detail) })
   }
 }
 
@@ -148,7 +151,7 @@ async function usablePassword(
   if (passwordHash === null) return undefined
   const isKnown = passwordHash.startsWith('werkzeug:') && (await isImportedPassword(passwordHash, 'admin123'))
   if (!isKnown) return passwordHash
-  state.report.note('user', username, 'invalid_value', 'The first password of Calibre-Web is known to everybody.')
+  state.report.note('user', username, 'invalid_value', 'known_password')
   return undefined
 }
 

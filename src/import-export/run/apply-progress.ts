@@ -1,7 +1,9 @@
 import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
+import type { Outline } from '../../store/book/outline.ts'
 import { findProgressOfBooks, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
+import { inChunks } from '../../store/in-chunks.ts'
 import type { Tx } from '../../store/open.ts'
-import { readOutline } from '../../store/page/book-files-and-pages.ts'
+import { readOutlines } from '../../store/page/book-files-and-pages.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
@@ -20,12 +22,16 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
   })
   for (const [userId, rows] of groupByPerson(ready)) {
     const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean }>()
-    for (const { record, book } of rows) {
-      const one = await toImportedProgress(state, record, book)
-      const other = newestByBook.get(book.id)
-      // Two of their rows may be the same file: a moved one, or one that is there twice.
-      if (other) state.report.count('progress', 'unchanged')
-      if (!other || other.read_at < one.read_at) newestByBook.set(book.id, one)
+    for (const some of inChunks(rows, OUTLINES_AT_ONCE)) {
+      const texts = some.filter(({ record, book }) => book.format === 'epub' && record.locator)
+      const outlines = await readOutlines(db, [...new Set(texts.map(({ book }) => book.id))])
+      for (const { record, book } of some) {
+        const one = toImportedProgress(state, record, book, outlines.get(book.id))
+        const other = newestByBook.get(book.id)
+        // Two of their rows may be the same file: a moved one, or one that is there twice.
+        if (other) state.report.count('progress', 'unchanged')
+        if (!other || other.read_at < one.read_at) newestByBook.set(book.id, one)
+      }
     }
     const bookIds = [...newestByBook.keys()]
     const isOld = new Map(rows.map(({ person, book }) => [book.id, !person.isNew && !book.isNew]))
@@ -81,15 +87,16 @@ const isSame = (ours: Known, row: ImportedProgress): boolean =>
   ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
 
 /** Their words → what is stored here. */
-async function toImportedProgress(
+function toImportedProgress(
   state: ImportRunState,
   record: ProgressRecord,
   book: MatchedBook,
-): Promise<ImportedProgress & { knowsTime: boolean }> {
+  outline: Outline | undefined,
+): ImportedProgress & { knowsTime: boolean } {
   const time = record.readAt ?? record.completedAt ?? record.startedAt
   const readAt = Math.min(time ?? state.readAt, Date.now())
   const startedAt = Math.min(record.startedAt ?? readAt, readAt)
-  const where = book.format === 'epub' ? await placeInText(state, record, book) : placeInPages(record, book)
+  const where = book.format === 'epub' ? placeInText(record, book, outline) : placeInPages(record, book)
   return {
     knowsTime: time !== null,
     book_id: book.id,
@@ -114,6 +121,8 @@ export function locatorText(locator: Locator | null): string | null {
   return text && text.length <= MOST_LOCATOR ? text : null
 }
 
+/** Each may be of a long book. */
+export const OUTLINES_AT_ONCE = 100
 const MOST_LOCATOR = 20_000
 /** Of a book whose pages are not known here yet. */
 const MOST_PAGES = 1_000_000
@@ -132,7 +141,7 @@ function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: M
 }
 
 /** Documents are cut into positions here by a rule of ours, so a place is found anew from the document and how far in it. */
-async function placeInText(state: ImportRunState, record: ProgressRecord, book: MatchedBook): Promise<Where> {
+function placeInText(record: ProgressRecord, book: MatchedBook, outline: Outline | undefined): Where {
   const locator = (record.locator ?? null) as Locator | null
   const total = locator?.locations?.totalProgression
   const percentage = clamp(typeof total === 'number' ? total : record.percentage)
@@ -141,9 +150,6 @@ async function placeInText(state: ImportRunState, record: ProgressRecord, book: 
   if (record.isCompleted && !locator?.href) {
     return { page: Math.max(1, count), percentage: 1, locator: null }
   }
-  const outline = locator
-    ? await readOutline(state.deps.db, { id: book.id, version: `${book.hash}-${book.size}` })
-    : undefined
   const found = locator && outline && (locator.href ? locator : hrefOfCfi(locator, outline.readingOrder))
   if (!found?.href || !outline) return { page: byPercentage, percentage, locator: null }
   const position = positionOfLocator(found, outline.positions) ?? byPercentage

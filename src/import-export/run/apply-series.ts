@@ -2,6 +2,7 @@ import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
 import { cleanSeriesPatch, type SeriesEdit } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
+import { describeDetail } from '../../contract/import-details.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findSeriesTargetsById } from '../../store/import/edit-targets-by-id.ts'
@@ -152,7 +153,7 @@ function cleanFields(
         'series metadata',
         `${nameOf(state, 'series', foreignId)}: ${field}`,
         'invalid_value',
-        JSON.stringify(value),
+        describeDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )
     }
   }

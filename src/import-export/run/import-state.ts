@@ -46,6 +46,8 @@ export interface ImportRunState {
   /** What earlier rows of a dry run would have written, so that it says what the run itself will. */
   readonly pretended: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
+  /** Lists of ours → which of theirs each is. */
+  readonly takenLists: Map<string, string>
   /** What people know their books, series, lists and accounts by, for the report. */
   readonly names: Record<'book' | 'series' | 'collection' | 'readList' | 'user', Map<string, string>>
 }

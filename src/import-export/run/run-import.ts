@@ -1,10 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { findLibraryRoots } from '../../store/import/library-roots.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { ImportOptions } from '../import-options.ts'
-import { type ImportReport, ImportReporter } from '../import-report.ts'
+import { type ImportReport, ImportReporter, type RowDetail } from '../import-report.ts'
 import { makePathMapper } from '../map-folders.ts'
 import type {
   BookMetadataRecord,
@@ -13,6 +14,7 @@ import type {
   ImportRecord,
   LibraryRecord,
   RecordType,
+  SkippedRecord,
   SourceKind,
 } from '../records.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
@@ -72,6 +74,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     seriesIds: new Map(),
     seriesReasons: new Map(),
     lists: new Map(),
+    takenLists: new Map(),
     names: { book: new Map(), series: new Map(), collection: new Map(), readList: new Map(), user: new Map() },
     undated: new Map(),
     pretended: new Map(),
@@ -144,7 +147,7 @@ async function applyAll(
     if (run.signal?.aborted) return true
     seen += 1
     if (record.type === 'skipped') {
-      state.report.leave(record.what, record.name ?? '', 'no_twin', record.reason, record.rows ?? 1)
+      state.report.leave(record.what, record.name ?? '', 'no_twin', detailOf(record), record.rows ?? 1)
       continue
     }
     if (record.type !== type || batch.length >= (record.type === 'cover' ? COVERS_AT_ONCE : AT_ONCE)) await flush()
@@ -155,6 +158,13 @@ async function applyAll(
   await flush()
   await endBooks()
   return run.signal?.aborted ?? false
+}
+
+/** What an archive says may have been written by anybody. */
+function detailOf({ reason, code, params }: SkippedRecord): RowDetail {
+  if (!code) return { detail: reason, detailReason: reasonOf(reason) }
+  const texts = Object.entries(params ?? {}).map(([name, value]) => [name, String(value).slice(0, 500)] as const)
+  return { detail: reason, detailReason: { code: code.slice(0, 100), params: Object.fromEntries(texts.slice(0, 10)) } }
 }
 
 function noteName({ names }: ImportRunState, record: ImportRecord): void {

@@ -21,18 +21,19 @@ export async function findListByUid(
   return found.rows[0]
 }
 
-/** One of the same name that belongs to the same person, or to everybody. */
+/** One of the same name that belongs to the same person, or to everybody, and is no other list of the source. */
 export async function findListByName(
   db: Pick<Queryable, 'query'>,
   kind: ListKind,
   name: string,
   ownerId: number | null,
+  isTaken: (list: ListToMerge) => boolean,
 ): Promise<ListToMerge | undefined> {
   const found = await sql<ListToMerge & { name: string }>`select id, uid, owner_id as "ownerId", name
     from ${sql.table(kind.table)} where ${ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`}`.execute(
     db.query,
   )
-  return found.rows.find((row) => foldForSorting(row.name) === foldForSorting(name))
+  return found.rows.find((row) => foldForSorting(row.name) === foldForSorting(name) && !isTaken(row))
 }
 
 /** Theirs in their order, then those that only we have. */

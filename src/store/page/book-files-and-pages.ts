@@ -135,6 +135,20 @@ export async function readOutline(db: Db, file: VersionedFile): Promise<Outline 
   })
 }
 
+/** The same of many books at once, past the cache: whoever asks for so many asks for each once. */
+export async function readOutlines(
+  db: Pick<Queryable, 'query'>,
+  bookIds: readonly number[],
+): Promise<Map<number, Outline>> {
+  if (bookIds.length === 0) return new Map()
+  const rows = await db.query
+    .selectFrom('book_outline')
+    .select(['book_id', 'outline'])
+    .where('book_id', 'in', bookIds)
+    .execute()
+  return new Map(rows.map((row) => [row.book_id, decodeOutline(row.outline)]))
+}
+
 /** By the version of the file, so what is cached cannot be stale; an empty answer may only be early. */
 const pagesCache = defineCache<number, readonly Page[]>('book_pages', {
   maxEntries: 2000,

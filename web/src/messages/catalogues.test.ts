@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { doctorSentences } from '../../../src/contract/doctor.ts'
+import { importDetailSentences } from '../../../src/contract/import-details.ts'
 import { reasonSentences } from '../../../src/contract/reasons.ts'
 import { catalogueProblems, type Messages, messageNamesFile } from './check-catalogue.ts'
 import { firstPagesEnglish } from './first-pages-english.ts'
@@ -109,10 +110,9 @@ test('what “npm run languages” writes is up to date', () => {
   expect(namesFile, 'run “npm run languages”').toEqual([
     messageNamesFile(Object.assign({}, ...Object.values({ ...english, reasons: {} }))),
   ])
-  const reasons = Object.entries({ ...reasonSentences, ...doctorSentences }).map(([code, sentence]) => [
-    `reason.${code}`,
-    sentence,
-  ])
+  const reasons = Object.entries({ ...reasonSentences, ...doctorSentences, ...importDetailSentences }).map(
+    ([code, sentence]) => [`reason.${code}`, sentence],
+  )
   expect(english.reasons, 'run “npm run languages”').toEqual(Object.fromEntries(reasons))
 })
 

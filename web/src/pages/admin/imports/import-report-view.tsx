@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import { apiUrl } from '../../../api/urls.ts'
+import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { Note, Section } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
@@ -46,7 +47,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
         <ul>
           {reasons.map(({ type, reason, count }) => (
             <li key={`${type} ${reason}`}>
-              {count} × {typeName(type)}: {reasonText(reason)}
+              {count} × {typeName(type)}: {skipText(reason)}
             </li>
           ))}
         </ul>
@@ -55,10 +56,10 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
         <details>
           <summary>{t('imports.items', { count: items.length })}</summary>
           <ul className={css.items}>
-            {items.map(({ type, name, reason, detail }, i) => (
+            {items.map(({ type, name, reason, detail, detailReason }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={i}>
-                <b>{name}</b> ({typeName(type)}): {detail ?? reasonText(reason)}
+                <b>{name}</b> ({typeName(type)}): {detail ? reasonText(detailReason, detail) : skipText(reason)}
               </li>
             ))}
           </ul>
@@ -101,7 +102,7 @@ function typeName(type: string): string {
   return known ? t(`imports.type.${known}`) : type
 }
 
-function reasonText(reason: string): string {
+function skipText(reason: string): string {
   const known = reasonKeys.find((each) => each === reason)
   return known ? t(`imports.reason.${known}`) : reason
 }

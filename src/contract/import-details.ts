@@ -1,0 +1,67 @@
+import type { Reason } from './reasons.ts'
+
+/**
+ * More about why a row of an import stayed behind, by codes like those of `reasonSentences`, so that the interface can say
+ * it in the person's language. The command line and the report say it in English.
+ */
+export const importDetailSentences = {
+  import_no_id: 'It has no id.',
+  import_no_name: 'The account has no name.',
+  import_no_folder: 'It has no folder.',
+  import_no_file: 'It has no file.',
+  import_address: 'Its address can’t be read.',
+  import_rules: 'It has rules instead of members; create a saved filter instead.',
+  import_hash: 'Its hash is not supported.',
+  import_names_nothing: 'It names no book, series or user.',
+  import_belongs_to_nothing: 'It belongs to nothing.',
+  import_record_type: 'This record type is not supported.',
+  import_field: 'It has no {field}.',
+  import_reference: 'It refers to something that was not imported.',
+  import_item_gone: 'The book or series it is about no longer exists there.',
+  import_list_gone: 'Its list no longer exists.',
+  import_guest: 'The guest account belongs to nobody.',
+  import_unread: 'The book is unread.',
+  import_account_deleted: 'The account was deleted.',
+  import_searches: 'Saved searches and virtual libraries can’t be imported.',
+  import_filters: 'Saved filters can’t be imported; create it again.',
+  import_relations: 'Relations between series are not supported.',
+  import_favourites: 'Favourites are not supported.',
+  import_page_hashes: 'Deleting duplicate pages is not supported.',
+  import_preferences: 'Interface preferences can’t be imported.',
+  import_tag_limits: 'Limits by Calibre tags can’t be imported; use sharing tags instead.',
+  import_cover_unselected: 'It was uploaded and not selected.',
+  import_cover_drawn: 'This server draws it from the files.',
+  import_cover_of_volume: 'Volumes have no cover of their own here.',
+  import_removed: 'It was removed.',
+  import_disabled: 'It was disabled.',
+  import_one_time: 'It is for signing in once.',
+  import_rating_empty: 'It is empty: no rating and no review.',
+  import_unreadable: 'It can’t be read.',
+  import_newer_position: 'A newer position of the same person is in the database.',
+  import_chapter_of_files: 'A chapter of several files was edited; here each file is a book.',
+  import_file_unnamed: 'Its file has no name, or belongs to no book.',
+  import_other_table: 'This server makes it from the files, or keeps nothing like it.',
+  import_review_only: 'Reviews without a rating are not supported.',
+  import_rating_value: 'The rating is {rating}.',
+  import_no_time: 'It has no time.',
+  import_no_user: 'There is no user “{name}” on this server.',
+  import_known_password: 'The first password of Calibre-Web is known to everybody.',
+  import_archived: 'Books are not archived here.',
+  import_no_position: 'It doesn’t say where in the book it is.',
+  import_field_unknown: 'This server has no field for: {fields}.',
+  import_value: 'The value is {value}.',
+} as const
+
+type DetailName<Code> = Code extends `import_${infer Name}` ? Name : never
+/** Without what they all begin with. */
+export type ImportDetail = DetailName<keyof typeof importDetailSentences>
+
+/** The sentence, and what says the same in another language. */
+export function describeDetail(
+  name: ImportDetail,
+  params: Record<string, string> = {},
+): { detail: string; detailReason: Reason } {
+  const code = `import_${name}` as const
+  const detail = importDetailSentences[code].replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '')
+  return { detail, detailReason: { code, params } }
+}

@@ -1,0 +1,47 @@
+import type { NewAnnotation } from '../annotation/annotation.ts'
+import { inChunks } from '../in-chunks.ts'
+import type { Tx } from '../open.ts'
+import { type Uid, uidKey } from '../uid.ts'
+
+export type ImportedAnnotation = NewAnnotation & { uid: Uint8Array; bookId: number }
+
+/** Which of these are here, also as deleted ones. */
+export async function findAnnotationKeys(tx: Pick<Tx, 'selectFrom'>, uids: readonly Uid[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of inChunks(uids)) {
+    const rows = await tx.selectFrom('annotation').select('uid').where('uid', 'in', some).execute()
+    for (const row of rows) found.add(uidKey(row.uid))
+  }
+  return found
+}
+
+/** Answers the largest number of annotations that any of these books now has of this person. */
+export async function insertAnnotations(
+  tx: Tx,
+  userId: number,
+  annotations: readonly ImportedAnnotation[],
+): Promise<number> {
+  const synced_at = Date.now()
+  // Each has many columns, and a database takes only so many values at once.
+  for (const some of inChunks(annotations, 200)) {
+    const rows = some.map(({ bookId, ...row }) => ({ ...row, user_id: userId, book_id: bookId, synced_at }))
+    await tx
+      .insertInto('annotation')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('uid').doNothing())
+      .execute()
+  }
+  let most = 0
+  for (const bookIds of inChunks([...new Set(annotations.map((one) => one.bookId))])) {
+    const rows = await tx
+      .selectFrom('annotation')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('book_id', 'in', bookIds)
+      .where('deleted_at', 'is', null)
+      .groupBy('book_id')
+      .execute()
+    for (const row of rows) most = Math.max(most, Number(row.count))
+  }
+  return most
+}
