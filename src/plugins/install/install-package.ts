@@ -1,4 +1,4 @@
-import { cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
@@ -39,11 +39,12 @@ export async function installPackage(
 
 async function installFromPath(config: Config, path: string, givenName: string | undefined): Promise<InstalledPlugin> {
   if (!isAbsolute(path)) throw problem('validation_failed', 'The path must be absolute.')
-  const found = await lstat(path).catch(() => undefined)
-  if (!found) throw problem('not_found', `There is no file or folder at ${path} on the server.`)
-  const isFolder = (await realpath(path).then(lstat)).isDirectory()
-  if (!isFolder) {
-    if ((await stat(path)).size > MOST_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
+  const what = await stat(path).catch(() => undefined)
+  // A device or a pipe has no end.
+  if (!(what?.isFile() || what?.isDirectory()))
+    throw problem('not_found', `There is no file or folder at ${path} on the server.`)
+  if (what.isFile()) {
+    if (what.size > MOST_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
     const bytes = await readFile(path)
     // Only the package itself says what it is called.
     const staging = newPackageFolder(config, '.incoming', 'tarball')
@@ -77,8 +78,11 @@ async function copyFolder(from: string, to: string): Promise<void> {
     (entry) => entry.isFile() && !/(^|\/)(\.git|node_modules)(\/|$)/.test(entry.parentPath.slice(from.length)),
   )
   if (files.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
-  for (const file of files) {
-    const path = join(file.parentPath, file.name)
+  const paths = files.map((file) => join(file.parentPath, file.name))
+  let size = 0
+  for (const path of paths) size += (await lstat(path)).size
+  if (size > MOST_FOLDER_BYTES) throw problem('unprocessable', 'The package is too large.')
+  for (const path of paths) {
     await cp(path, join(to, path.slice(from.length)), { recursive: true })
   }
 }
@@ -93,9 +97,11 @@ async function describeOrRemove(folder: string) {
 }
 
 async function describe(folder: string) {
-  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => {
-    throw problem('unprocessable', 'The package has no package.json.')
-  })
+  const manifest = join(folder, 'package.json')
+  const found = await lstat(manifest).catch(() => undefined)
+  if (!found?.isFile()) throw problem('unprocessable', 'The package has no package.json.')
+  if (found.size > MOST_MANIFEST_BYTES) throw problem('unprocessable', 'The package is too large.')
+  const text = await readFile(manifest, 'utf8')
   const about = parseJson(text)
   const bin = asText(about?.bin, 500) ?? asText(Object.values(asObject(about?.bin) ?? {})[0], 500)
   const entry = (bin ?? asText(about?.main, 500) ?? 'index.js').replace(/^\.\//, '')
@@ -132,3 +138,5 @@ function nameFor(packageName: string): string {
 }
 
 const MOST_TARBALL_BYTES = 32 << 20
+const MOST_MANIFEST_BYTES = 1 << 20
+const MOST_FOLDER_BYTES = 100 << 20

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
@@ -55,6 +55,24 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     const versions = readdirSync(join(server.lectern.context.config.data_dir, 'plugins/packages/quiet'))
     expect(versions).toHaveLength(1)
     await server.ask('POST', `admin/plugins/${plugin.id}/disable`, as())
+  })
+
+  it('are not read from what has no end', async () => {
+    const linked = makePluginFolder({ name: 'linked', handle: '' })
+    rmSync(join(linked, 'package.json'))
+    symlinkSync('/dev/zero', join(linked, 'package.json'))
+    const large = makePluginFolder({ name: 'large', handle: '' })
+    writeFileSync(join(large, 'hole'), '')
+    truncateSync(join(large, 'hole'), 200 << 20)
+    const cases: [string, number, RegExp][] = [
+      ['/dev/zero', 404, /no file or folder/],
+      [linked, 422, /no package\.json/],
+      [large, 422, /too large/],
+    ]
+    for (const [path, status, message] of cases) {
+      const refused = await server.ask('POST', 'admin/plugins/install', { ...as(), body: { path } })
+      expect(refused).toMatchObject({ status, json: { message: expect.stringMatching(message) } })
+    }
   })
 
   it('are only for those who may manage them', async () => {
