@@ -6,7 +6,7 @@ import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styl
 import { findFragment, findTextNear } from './find-text-near.ts'
 import { boxWithoutHidden, fitWideContent, scrollerTowards } from './fit-wide-content.ts'
 import type { Locator } from './locator.ts'
-import { fileAt, indexOfFile, type Publication } from './publication.ts'
+import { completeLanguage, fileAt, indexOfFile, type Publication } from './publication.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
@@ -96,8 +96,7 @@ export function openPaginator(
       failures = 0
       markReaderStyles(doc)
       setPublisherStyles(doc, worn.settings.publisherStyles)
-      // Hyphens follow the language; a file that doesn't say it has the book's.
-      if (book.language && !doc.documentElement.lang) doc.documentElement.lang = book.language
+      completeLanguage(doc, book)
       watchTouches(doc)
       on.loaded(doc, index)
       loadAhead(index + 1)

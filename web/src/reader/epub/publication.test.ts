@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileAt, indexOfFile, publicationFrom } from './publication.ts'
+import { completeLanguage, fileAt, indexOfFile, publicationFrom } from './publication.ts'
 
 const base = new URL('http://host/lectern/api/v1/books/1/manifest')
 const at = (path: string) => `/lectern/api/v1/books/1/resources/${path}`
@@ -50,4 +50,24 @@ test('a document beside the text is found, after all that are read in order', ()
   expect(indexOfFile(book, 'notes.xhtml')).toBe(1)
   expect(fileAt(book, 1)?.path).toBe('notes.xhtml')
   expect(indexOfFile(book, 'style.css')).toBe(-1)
+})
+
+test('a book that names no direction is read in that of its language', () => {
+  const isRtl = (metadata: Parameters<typeof publicationFrom>[0]['metadata']) =>
+    publicationFrom({ metadata, readingOrder: [] }, [], base).rtl
+  expect(['ar', 'he-IL', 'fa', 'ar-Latn', 'ja', 'en'].map((language) => isRtl({ language }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(isRtl({ language: 'ar', readingProgression: 'ltr' })).toBe(false)
+  const html = { documentElement: { lang: '', dir: '' }, body: { dir: '' } }
+  completeLanguage(html as Document, { language: 'he' })
+  expect(html.documentElement).toEqual({ lang: 'he', dir: 'rtl' })
+  const saidOtherwise = { documentElement: { lang: 'en', dir: '' }, body: { dir: 'ltr' } }
+  completeLanguage(saidOtherwise as Document, { language: 'he' })
+  expect(saidOtherwise.documentElement).toEqual({ lang: 'en', dir: '' })
 })

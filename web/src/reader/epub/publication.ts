@@ -69,6 +69,7 @@ export function publicationFrom(manifest: Manifest, positions: Locator[], base: 
   const { metadata } = manifest
   const layout = metadata.layout ?? metadata.presentation?.layout
   const fixed = layout === 'fixed' || layout === 'pre-paginated'
+  const language = [metadata.language].flat()[0]
   const itemOf = (link: ManifestLink) => ({
     ...link,
     path: pathInBook(link.href),
@@ -79,11 +80,21 @@ export function publicationFrom(manifest: Manifest, positions: Locator[], base: 
     asides: (manifest.resources ?? []).filter(({ type }) => /html/.test(type ?? '')).map(itemOf),
     toc: flattened(manifest.toc ?? [], 0),
     positions,
-    rtl: metadata.readingProgression === 'rtl',
-    language: [metadata.language].flat()[0],
+    rtl: (metadata.readingProgression ?? (isRightToLeft(language) ? 'rtl' : 'ltr')) === 'rtl',
+    language,
     fixed,
     spread: metadata.presentation?.spread ?? 'auto',
   }
+}
+
+const rightToLeft = /^(ar|arc|ckb|dv|fa|he|iw|ps|sd|syr|ug|ur|yi)(-(?!Latn)|$)/i
+
+const isRightToLeft = (language: string | undefined) => rightToLeft.test(language ?? '')
+
+/** Hyphens and direction follow the language; a file that doesn't say which has the book's. */
+export function completeLanguage({ documentElement, body }: Document, { language }: Pick<Publication, 'language'>) {
+  if (language && !documentElement.lang) documentElement.lang = language
+  if (isRightToLeft(language) && !documentElement.dir && !body.dir) documentElement.dir = 'rtl'
 }
 
 /** A drawing among chapters of text has no body that could flow into columns: the server puts a page around it. */

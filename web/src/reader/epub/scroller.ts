@@ -5,7 +5,7 @@ import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragment, findTextNear } from './find-text-near.ts'
 import { fitWideContent } from './fit-wide-content.ts'
 import type { Paginator, PaginatorHandlers, PaginatorTarget, ReaderAppearance } from './paginator.ts'
-import { fileAt, type Publication } from './publication.ts'
+import { completeLanguage, fileAt, type Publication } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
@@ -117,7 +117,7 @@ export function openScroller(
       await fetchWithRetry(item.url, { credentials: 'same-origin' }).catch(() => undefined)
       return isClosed || wanted !== request ? undefined : add(index, side, tries + 1)
     }
-    if (book.language && !doc.documentElement.lang) doc.documentElement.lang = book.language
+    completeLanguage(doc, book)
     const observer = new ResizeObserver(onResize)
     observer.observe(doc.body)
     const chapter = { index, box, frame, doc, stop: () => observer.disconnect() }
