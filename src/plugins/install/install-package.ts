@@ -71,20 +71,26 @@ async function installFromPath(config: Config, path: string, givenName: string |
   return { ...about, name, origin, packageDir }
 }
 
-/** A copy, so that what was looked at stays what runs. Links are not followed. */
+/** A copy, so that what was looked at stays what runs. */
 async function copyFolder(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true })
-  const files = entries.filter(
-    (entry) => entry.isFile() && !/(^|\/)(\.git|node_modules)(\/|$)/.test(entry.parentPath.slice(from.length)),
-  )
-  if (files.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
-  const paths = files.map((file) => join(file.parentPath, file.name))
+  const paths = await listFiles(from)
   let size = 0
   for (const path of paths) size += (await lstat(path)).size
   if (size > MOST_FOLDER_BYTES) throw problem('unprocessable', 'The package is too large.')
   for (const path of paths) {
     await cp(path, join(to, path.slice(from.length)), { recursive: true })
   }
+}
+
+/** Links are not followed, to folders neither: a recursive readdir would bring what is outside into the plugin's reach. */
+async function listFiles(folder: string, so: string[] = []): Promise<string[]> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') await listFiles(path, so)
+    else if (entry.isFile()) so.push(path)
+    if (so.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
+  }
+  return so
 }
 
 async function describeOrRemove(folder: string) {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -199,6 +202,55 @@ describe('the sandbox', () => {
       variables: ['OWN'],
       data: 'yes',
     })
+  })
+
+  it('closes what the permission model leaves open: signals, databases and sockets of the machine', async () => {
+    const { plugin } = run(
+      `import fs from 'node:fs'
+       import http from 'node:http'
+       import { createRequire } from 'node:module'
+       import net from 'node:net'
+       import os, { setPriority } from 'node:os'
+       import { kill } from 'node:process'
+       const tryIt = async (work) => { try { return String(await work()) } catch (error) { return error.code ?? String(error) } }
+       const require = createRequire(import.meta.url)
+       const server = net.createServer()
+       const probes = {
+         kill: () => process.kill(process.ppid, 0), named: () => kill(process.ppid, 0), raw: () => process._kill(process.ppid, 0),
+         required: () => require('process').kill(process.ppid, 0), again: () => { process.kill = undefined; return process.kill(process.ppid, 0) },
+         wake: () => process._debugProcess(process.ppid), slow: () => os.setPriority(process.ppid, 19), slowToo: () => setPriority(process.ppid, 19),
+         listen: () => server.listen(0), listenRaw: () => server._listen2('127.0.0.1', 0, 4), serve: () => http.createServer().listen(0), socket: () => net.connect('/var/run/docker.sock'),
+         socketToo: () => http.get({ socketPath: '/var/run/docker.sock' }), database: () => import('node:sqlite'), databaseToo: () => require('node:sqlite'), library: () => import('node:ffi'),
+         builtin: () => process.getBuiltinModule('node:sqlite'),
+       }
+       const hear = async ({ id }) => {
+         const result = {}
+         for (const [name, probe] of Object.entries(probes)) result[name] = await tryIt(probe)
+         send({ id, result })
+       }`,
+    )
+    const { database, databaseToo, library, builtin, again, ...found } = (await plugin.call(
+      'probe',
+      {},
+      20_000,
+    )) as Record<string, string>
+    expect([...new Set(Object.values(found))]).toEqual(['ERR_ACCESS_DENIED'])
+    expect([database, databaseToo, library]).toEqual(Array(3).fill('ERR_UNKNOWN_BUILTIN_MODULE'))
+    expect(builtin).toBe('undefined')
+    expect(again).toMatch(/TypeError|ERR_ACCESS_DENIED/)
+  })
+
+  it('lets a plugin reach the network', async () => {
+    const listener = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    const { plugin } = run(
+      `import http from 'node:http'
+       const get = (url) => new Promise((resolve, reject) => http.get(url, (answer) => answer.on('data', (data) => resolve(String(data)))).on('error', reject))
+       const hear = async ({ id, params }) => send({ id, result: [await (await fetch(params.url)).text(), await get(params.url)] })`,
+    )
+    expect(await plugin.call('go', { url: `http://127.0.0.1:${port}/` }, 20_000)).toEqual(['here', 'here'])
+    listener.close()
   })
 
   it('refuses options of Node, other commands and variables that would open it', () => {

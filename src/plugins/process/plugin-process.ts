@@ -39,6 +39,7 @@ export class PluginProcess {
   #answering = 0
   #junk = 0
   #bytes = 0
+  #looks = 0
   #reason: string | undefined
   #isStopping = false
   #isGone = false
@@ -237,8 +238,11 @@ export class PluginProcess {
   }
 
   #lookAfter(): void {
-    this.#junk = 0
-    this.#bytes = 0
+    this.#looks += 1
+    if (this.#looks % LOOKS_OF_A_WINDOW === 0) {
+      this.#junk = 0
+      this.#bytes = 0
+    }
     const resident = residentBytes(this.#child.pid)
     if (resident > this.#options.maxResidentBytes) this.#end(`used ${resident >> 20} MiB of memory`)
   }
@@ -294,4 +298,6 @@ const MOST_UNREAD_BYTES = 16 << 20
 const MOST_ERROR_LETTERS = 10_000
 const MOST_JUNK = 2000
 const MOST_ASKED_AT_ONCE = 200
-const WATCH_MS = 10_000
+/** Memory fills within seconds; what is sent is counted over ten of them. */
+const WATCH_MS = 1000
+const LOOKS_OF_A_WINDOW = 10

@@ -47,7 +47,11 @@ export function planSpawn(launch: PluginLaunch): SpawnPlan {
       `--allow-fs-write=${realPath(dataDir)}`,
       ...(launch.isOffline ? [] : ['--allow-net']),
       '--disable-warning=ExperimentalWarning',
+      '--no-experimental-sqlite',
+      '--no-experimental-ffi',
       `--max-old-space-size=${launch.heapMegabytes}`,
+      '--import',
+      LOCK,
       ...preloads,
       script,
       ...rest,
@@ -101,6 +105,25 @@ export function checkEnvironment(env: Readonly<Record<string, string>>): void {
 
 const CLOSED_NAMES =
   /^(LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|NODE_REPL_.*|NODE_V8_COVERAGE|NODE_PENDING_.*|PATH|IFS|BASH_ENV|ENV|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|RUBYLIB|RUBYOPT|PERL5LIB|PERL5OPT|MALLOC_.*|NOTIFY_SOCKET|LISTEN_FDS|LISTEN_PID)$/i
+
+/**
+ * Node's permission model leaves three ways out: signals (a plugin could end the server, or wake its debugger and speak with
+ * that), databases (SQLite opens any file) and sockets of the machine. They are closed before anything of the plugin runs.
+ */
+const LOCK = `data:text/javascript,${encodeURIComponent(`
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import os from 'node:os'
+const deny = () => { throw Object.assign(new Error('Plugins may not do this.'), { code: 'ERR_ACCESS_DENIED' }) }
+const set = (of, name, value) => Object.defineProperty(of, name, { value, writable: false, configurable: false, enumerable: true })
+for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen', 'execve']) set(process, name, deny)
+set(os, 'setPriority', deny)
+for (const name of ['listen', '_listen2']) set(net.Server.prototype, name, deny)
+const { connect } = net.Socket.prototype
+const isPath = (to) => Array.isArray(to) ? isPath(to[0]) : typeof to === 'string' ? !(Number(to) >= 0) : Boolean(to?.path ?? to?.socketPath)
+set(net.Socket.prototype, 'connect', function (...to) { return isPath(to[0]) ? deny() : connect.apply(this, to) })
+syncBuiltinESMExports()
+`)}`
 
 const refused = (message: string) => problem('validation_failed', message)
 const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : path)

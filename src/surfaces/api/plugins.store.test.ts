@@ -57,10 +57,16 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     await server.ask('POST', `admin/plugins/${plugin.id}/disable`, as())
   })
 
-  it('are not read from what has no end', async () => {
+  it('are not read from what has no end, or lies outside their folder', async () => {
     const linked = makePluginFolder({ name: 'linked', handle: '' })
     rmSync(join(linked, 'package.json'))
     symlinkSync('/dev/zero', join(linked, 'package.json'))
+    const leads = makePluginFolder({ name: 'leads', handle: 'return manifest' })
+    symlinkSync(linked, join(leads, 'outside'))
+    const { json } = await server.ask('POST', 'admin/plugins/install', { ...as(), body: { path: leads } })
+    const packages = join(server.lectern.context.config.data_dir, 'plugins/packages/leads')
+    expect(readdirSync(join(packages, readdirSync(packages)[0]!)).toSorted()).toEqual(['dist', 'package.json'])
+    await server.ask('DELETE', `admin/plugins/${json.plugin.id}`, as())
     const large = makePluginFolder({ name: 'large', handle: '' })
     writeFileSync(join(large, 'hole'), '')
     truncateSync(join(large, 'hole'), 200 << 20)
