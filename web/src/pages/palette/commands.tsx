@@ -148,7 +148,10 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
   return options
 }
 
-/** Those whose title has all the words, whatever their order; the ones that begin with them first. */
+/**
+ * Those whose title has all the words, whatever their order; the ones that begin with them first. What belongs to one group
+ * stays together, in the place of its best: a group is shown once.
+ */
 export function matchingOptions(options: PaletteOption[], text: string, most: number): PaletteOption[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -157,7 +160,8 @@ export function matchingOptions(options: PaletteOption[], text: string, most: nu
     return words.every((word) => said.includes(word)) && words.some((word) => folded(title).includes(word))
   })
   const begins = ({ title }: PaletteOption) => folded(title).startsWith(words[0]!)
-  return [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, most)
+  const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, most)
+  return [...Map.groupBy(best, ({ group }) => group).values()].flat()
 }
 
 function folded(text: string): string {
