@@ -25,6 +25,7 @@ import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 import { runImport } from './run/run-import.ts'
 import { removeSourceFiles, sourceFilePaths } from './source-files.ts'
+import { findUndoableImport } from './undo-import.ts'
 
 export interface StoredSummary extends SourceSummary {
   /** The same for every copy of the same server's database. */
@@ -33,6 +34,8 @@ export interface StoredSummary extends SourceSummary {
   awaitsScanOf?: number[]
   /** Rows about books that were being analysed were left: it runs once more when that is over. */
   awaitsAnalysis?: boolean
+  /** A run began and has not come to its end: the next one goes on with it, and both are undone together. */
+  isUnfinished?: boolean
 }
 
 interface Watch {
@@ -117,7 +120,9 @@ async function joinEarlier(
   const options = { ...decided, folders: { ...(source.options as ImportOptions).folders, ...folders } }
   await db.transaction(async (tx) => {
     const { version } = source
-    await changeImportSource(tx, earlier.id, { version, summary: source.summary as object, options }, Date.now())
+    const { isUnfinished } = earlier.summary as StoredSummary
+    const summary = { ...(source.summary as StoredSummary), isUnfinished }
+    await changeImportSource(tx, earlier.id, { version, summary, options }, Date.now())
     await deleteImportSource(tx, source.id)
   })
   await removeSourceFiles(config, source.uid)
@@ -137,9 +142,13 @@ export async function importFromSource(
     throw new ForeignFileError('There is nothing to import. Provide the file again.')
   }
   // One that runs by itself takes nothing back that a person may want to undo.
-  if (!isDryRun && !isLate) {
+  const isByHand = !isDryRun && !isLate
+  const summary = source.summary as StoredSummary
+  if (isByHand && !(summary.isUnfinished && (await isLastImport(deps, source)))) {
     await mkdir(files.folder, { recursive: true, mode: 0o700 })
     await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
+    const begun = { summary: { ...summary, isUnfinished: true } }
+    await db.transaction((tx) => changeImportSource(tx, sourceId, begun, Date.now()))
   }
   const archive = await openRecordArchive(files.archive)
   const known = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
@@ -147,7 +156,6 @@ export async function importFromSource(
     ? { ...(await proposeFoldersFor(db, archive, source.kind as SourceKind)), ...known.folders }
     : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
-  const summary = source.summary as StoredSummary
   const waitsForAnalysis = await hasUnfinishedTasks(db, [analyseBookTask.type])
   const report = await runImport(deps, {
     source: {
@@ -171,10 +179,15 @@ export async function importFromSource(
   const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
   const awaitsAnalysis = report.reasons.some(({ reason }) => reason === 'not_analysed')
   const awaits = { awaitsScanOf: await findUnscannedLibraries(db), awaitsAnalysis }
-  const found = isDryRun ? {} : { summary: { ...summary, ...awaits } }
+  const isUnfinished = isByHand ? report.isCancelled : summary.isUnfinished
+  const found = isDryRun ? {} : { summary: { ...summary, ...awaits, isUnfinished } }
   await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
   return report
 }
+
+/** Whether no other import has run since: then its backup is the one that undoing puts back. */
+const isLastImport = async ({ db, config }: ImportRunDeps, { id }: ImportSource): Promise<boolean> =>
+  (await findUndoableImport(config, await listImportSources(db)))?.id === id
 
 /** In the database, for the page; the whole list is in the file. */
 const KEPT_ITEMS = 500

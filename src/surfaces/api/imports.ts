@@ -168,6 +168,7 @@ const shownOf = ({
   fingerprint: _,
   awaitsScanOf: _libraries,
   awaitsAnalysis: _waits,
+  isUnfinished: _unfinished,
   ...summary
 }: StoredSummary): Import['summary'] => summary
 
