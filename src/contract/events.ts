@@ -99,6 +99,7 @@ export const eventSchemas = {
     annotationId: Uuid,
     deleted: Type.Boolean(),
   }),
+  bookmark_updated: event('bookmark_updated', { ...book, userId: Uuid, bookmarkId: Uuid, deleted: Type.Boolean() }),
   scan_started: event('scan_started', scan),
   scan_progress: event('scan_progress', { ...scan, ...scanCounters }),
   scan_completed: event('scan_completed', { ...scan, ...scanCounters }),

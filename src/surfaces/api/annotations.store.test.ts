@@ -210,14 +210,20 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
   it("tells only the person's own devices", async () => {
     const heard: unknown[] = []
     const stop = app.lectern.context.events.on(({ event, audience }) => {
-      if (event.type === 'annotation_updated') heard.push([event.deleted, audience.userId !== undefined])
+      if (event.type === 'annotation_updated' || event.type === 'bookmark_updated')
+        heard.push([event.type, event.deleted, audience.userId !== undefined])
     })
     const { id } = (await create({ locator: locator('live') })).json
     await app.ask('DELETE', `annotations/${id}`, { as: reader })
+    const bookmarks = `books/${bookId}/bookmarks`
+    const bookmark = (await app.ask('POST', bookmarks, { as: reader, body: { locator: locator('live') } })).json
+    await app.ask('DELETE', `${bookmarks}/${bookmark.id}`, { as: reader })
     stop()
     expect(heard).toEqual([
-      [false, true],
-      [true, true],
+      ['annotation_updated', false, true],
+      ['annotation_updated', true, true],
+      ['bookmark_updated', false, true],
+      ['bookmark_updated', true, true],
     ])
   })
 })

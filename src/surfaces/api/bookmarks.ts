@@ -15,11 +15,26 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): void {
+export function mountBookmarks(api: OpenSurface, { db, config, events }: AppContext): void {
   async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
     const book = await findReadableBook(db, viewer, uuidToBytes(id))
     if (!book) throw problem('not_found', 'There is no such book.')
     return book
+  }
+  /** The person's other devices follow. */
+  function emitUpdate(viewer: Viewer, book: ReadableBook, bookmarkId: string, deleted = false): void {
+    events.emit(
+      {
+        type: 'bookmark_updated',
+        bookId: bytesToUuid(book.uid),
+        seriesId: bytesToUuid(book.seriesUid),
+        libraryId: bytesToUuid(book.libraryUid),
+        userId: viewer.uid,
+        bookmarkId,
+        deleted,
+      },
+      { userId: viewer.userId },
+    )
   }
   const noBookmark = () => problem('not_found', 'There is no such bookmark.')
 
@@ -42,21 +57,24 @@ export function mountBookmarks(api: OpenSurface, { db, config }: AppContext): vo
       await requireBelowLimit(tx, { table: 'bookmark', userId, bookId: book.id }, config.limits.bookmarks)
       return added
     })
+    emitUpdate(viewer, book, bytesToUuid(row.uid))
     return present(row, params.id)
   })
 
   serve(api, bookmarks.change, async ({ params, body, viewer }) => {
-    await readBook(viewer, params.id)
+    const book = await readBook(viewer, params.id)
     const uid = uuidToBytes(params.bookmarkId)
     const row = await db.transaction((tx) => changeBookmark(tx, viewer.userId, uid, body.note))
     if (!row) throw noBookmark()
+    emitUpdate(viewer, book, params.bookmarkId)
     return present(row, params.id)
   })
 
   serve(api, bookmarks.remove, async ({ params, viewer }) => {
-    await readBook(viewer, params.id)
+    const book = await readBook(viewer, params.id)
     const gone = await db.transaction((tx) => deleteBookmark(tx, viewer.userId, uuidToBytes(params.bookmarkId)))
     if (!gone) throw noBookmark()
+    emitUpdate(viewer, book, params.bookmarkId, true)
   })
 }
 

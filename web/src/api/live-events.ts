@@ -19,6 +19,7 @@ const types: string[] = [
   'cover_updated',
   'progress_updated',
   'annotation_updated',
+  'bookmark_updated',
   'settings_updated',
   'resync',
 ]

@@ -45,3 +45,7 @@ test('a burst of changes refreshes lists and home rows', () => {
   expect(keys).toContainEqual(['books', 'row'])
   expect(keys).toContainEqual(['series', 'list'])
 })
+
+test('a bookmark from another device makes only those of its book stale', () => {
+  expect(staleQueryKeys({ type: 'bookmark_updated', bookId: 'b', seriesId: 's' })).toEqual([['bookmarks', 'b']])
+})

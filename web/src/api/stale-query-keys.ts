@@ -38,6 +38,7 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
         : [['books', 'of-series']]),
     ]
   if (type === 'annotation_updated') return [['annotations']]
+  if (type === 'bookmark_updated') return [['bookmarks', bookId]]
   if (type.startsWith('book_'))
     return [['books', 'row'], ['books', 'list'], ...of('books', bookId), ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('series_'))
