@@ -1,9 +1,12 @@
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
+import { findSeason } from './number-markers.ts'
 import { parseFolderName } from './parse-folder-name.ts'
 
 /** Lets the folders above a file say what its name does not. */
 export function applyFolders(file: FileNameFacts, folders: readonly string[], kind?: LibraryKind): FileNameFacts {
-  const inner = [...folders].reverse().map((name) => ({ name, facts: parseFolderName(name, kind) }))
+  const inner = [...folders]
+    .reverse()
+    .map((name) => ({ name, facts: seasonFolder(name) ?? parseFolderName(name, kind) }))
   const isBeside = inner.some(({ facts }) => facts.series && isBesideNumbering(file.series, facts.series))
   const special =
     file.special || isBeside || inner.some(({ name }) => isSpecialsFolder(name)) || (file.extra && !file.number)
@@ -20,6 +23,21 @@ export function applyFolders(file: FileNameFacts, folders: readonly string[], ki
   if (named && !facts.volume && facts.series === named.facts.series)
     facts.volume = volumeBelow(inner, named) ?? startOfRun(named.facts)
   return facts
+}
+
+/** "Tower of God/Season 2": a part of the series above it, and no name of its own. */
+function seasonFolder(name: string): FileNameFacts | undefined {
+  const volume = findSeason(name.trim())?.value
+  return volume === undefined ? undefined : { ...NOTHING, volume }
+}
+
+const NOTHING: FileNameFacts = {
+  coverToCover: false,
+  special: false,
+  extra: false,
+  oneShot: false,
+  annual: false,
+  freeComicBookDay: false,
 }
 
 /** "The Sandman/Vol. 04 - Season of Mists/The Sandman 023" */

@@ -55,9 +55,11 @@ function readGroup(group: BracketGroup, facts: BracketFacts): void {
   else if (!isRelease(group) && !readNumbers(group, facts)) readWords(group, facts)
 }
 
-/** "[v2]" is the second release of the same scan, "(v01)" the volume; "(C99)" in front is a fair in Tokyo. */
+/** "[v2]" is the second release of the same scan, "(v5.0)" that of an ebook, "(v01)" the volume; "(C99)" in front is a fair in Tokyo. */
 function isRelease({ bracket, content, at }: BracketGroup): boolean {
-  return (bracket === '[' && /^v\d$/i.test(content)) || (at === 0 && /^C\d{2,3}$/.test(content))
+  return (
+    (bracket === '[' && /^v\d$/i.test(content)) || /^v\d\.0$/i.test(content) || (at === 0 && /^C\d{2,3}$/.test(content))
+  )
 }
 
 /** Only markers that fill their brackets count: "(between chapter 083 and ch084)" does not. */

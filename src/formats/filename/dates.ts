@@ -16,6 +16,9 @@ export function dateInBrackets(content: string): DateFacts | undefined {
 
   const yearFirst = /^(\d{4}) ?(?:- ?(\d{0,4}|present))?$/i.exec(plain)
   if (yearFirst) return date(yearFirst[1], yearFirst[2]?.length === 2 ? yearFirst[2] : undefined)
+  // "(2017, Tor)"
+  const withPublisher = /^((?:1[5-9]|20)\d\d), \D{2,60}$/u.exec(plain)
+  if (withPublisher) return date(withPublisher[1], undefined)
   const monthsFirst = /^(\d{1,2})(?:-\d{1,2})?[ -](\d{4})$/.exec(plain)
   if (monthsFirst) return date(monthsFirst[2], monthsFirst[1])
   const named = /^(?:\d{1,2} )?(\p{L}{3,9})\.?(?: ?[-/] ?\p{L}{3,9}\.?)?(?: \d{1,2},)?,? (\d{4})$/u.exec(plain)

@@ -1,11 +1,13 @@
 /**
  * The name of a book's file without its author: "Ursula K. Le Guin - The Dispossessed (1974)", "Le Guin, Ursula K. - …",
- * "Terry Pratchett - Discworld 12 - Witches Abroad", "The Hobbit - J. R. R. Tolkien".
+ * "Terry Pratchett - Discworld 12 - Witches Abroad", "The Hobbit - J. R. R. Tolkien", "The Martian by Andy Weir".
  *
  * A series may stand in the same place ("Star Wars - Thrawn"), so somebody's name must show itself: by initials, by a
  * comma, or by where it stands.
  */
 export function nameWithoutAuthor(stem: string): string {
+  const by = BY.exec(stem)
+  if (by && (isSurelyPerson(by[2]!) || isLikePerson(by[2]!))) return by[1]!
   const parts = stem.split(SEPARATOR)
   const [first = '', second = ''] = parts
   const last = parts.at(-1)!
@@ -15,10 +17,11 @@ export function nameWithoutAuthor(stem: string): string {
   const isBeforeSeries = parts.slice(1, -1).some((part) => /(?:^|[\s[#])\d{1,3}(?:\.\d)?\]?$/u.test(part))
   if (isSurelyPerson(first)) return parts.length === 2 || isBeforeSeries ? rest : stem
   if (!isLikePerson(first)) return stem
-  const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d\)$/u.test(last)
+  const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d(?:, [^()]{2,60})?\)$/u.test(last)
   return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(second)) ? rest : stem
 }
 
+const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60})$/u
 const SEPARATOR = / [-–] /u
 const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
 const WORD = "\\p{Lu}[\\p{L}'’-]*"

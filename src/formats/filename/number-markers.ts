@@ -26,23 +26,23 @@ const NUMBER_WORDS =
 
 // Each pattern: first group = number, second = end of a range.
 const VOLUME = [
-  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
+  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|svazek|kötet|księga|knjiga|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
   // Polish; "Peeping Tom 4" is a name.
   `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
   `(?<=(?:[-–]|,) )(?:tom|teil) (\\d{1,3})${WORD_END}`,
-  `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
+  `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro|księga)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
   `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
-  // "Naruto V 3", "Bloodshot V 2 001", "Naruto V 3 Ch 12"; "V for Vendetta" has no number there.
-  `(?<=[^\\s] )v (\\d{1,4})(?= *(?:\uE000|$|-|#|\\d|ch?(?:ap(?:ter)?)?[. ]?\\d))`,
+  // "Naruto V 3", "Bloodshot V 2 001", "Naruto V 3 Ch 12"; "V for Vendetta" has no number there, and "World War V 002" an issue's.
+  `(?<=[^\\s] )v ((?!0\\d\\d)\\d{1,4})(?= *(?:\uE000|$|-|#|\\d|ch?(?:ap(?:ter)?)?[. ]?\\d))`,
   `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ep|ch?)?\\.? ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
   `${WORD_START}vol(?:ume)?[. ]{0,2}tbd${WORD_END}`,
 ]
 const VOLUME_EAST = [
-  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권]`,
-  `第(${CJK_NUMERAL})[巻卷册冊部季]`,
+  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권集]`,
+  `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
   `全()(${NUMBER})[巻卷册冊]`,
   `卷(${NUMBER}|${CJK_NUMERAL})`,
@@ -55,7 +55,7 @@ const VOLUME_EAST = [
 const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   // "S03E12", once the season has been read.
   `(?<=${USED_TEXT} ?)e(${NUMBER})${WORD_END}`,
@@ -72,10 +72,12 @@ const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)
 const FRACTION = '[½¼¾⅓⅔∞]'
 const ISSUE = [
   `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
+  // "Martin Mystère n.350"; with a space it is a bare number behind a word that the name is cleaned of.
+  `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?)(\\d{1,5})${WORD_END}`,
   // "v24 n02", once the volume has been read.
   `(?<=${USED_TEXT} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
 ]
-const SEASON = [`^(?:season|s) ?(\\d{1,2})$`]
+const SEASON = [`^(?:season|saison|staffel|temporada|stagione|сезон|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]
 const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
 
@@ -105,7 +107,7 @@ export function findNumberOfTotal(text: string): NumberMarker | undefined {
   return find(soManyOf, text)[0]
 }
 
-/** "[Season 1]": only in brackets; "Buffy Season 9" is a name. */
+/** "[Season 1]": only in brackets and as a folder's whole name; "Buffy Season 9" is a name. */
 export function findSeason(text: string): NumberMarker | undefined {
   return find(seasons, text)[0]
 }
@@ -142,7 +144,7 @@ function firstThatFinds({ latin, all }: Ranks, text: string): NumberMarker[] {
 }
 
 const MAY_NUMBER =
-  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後][巻卷册冊]|tbd|(?:book|volume) /i
+  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後][巻卷册冊]|tbd|(?:book|volume) /i
 
 function find(patterns: RegExp[], text: string): NumberMarker[] {
   const found: NumberMarker[] = []

@@ -4,7 +4,7 @@ export function tidySeriesName(raw: string, { folder = false } = {}): string | u
   const tidy = spaced
     .replace(/\s+/g, ' ')
     .replace(/^(?:[.)](?=\s))?[\s,\-–—~]+/, '')
-    .replace(/(?<= )(?:no\.?|nr\.?|n\.|n[º°]|№) ?$/i, '')
+    .replace(/(?<= )(?:no\.?|nr\.?|nro\.?|n\.|n[º°]|№) ?$/i, '')
     // "Берсерк. Том 5": a whole word is not abbreviated.
     .replace(/(?:(?<=\p{Ll}{4})|(?<=\p{Script=Cyrillic}{3}))\.(?=\s*$)/u, '')
     .replace(/ [-–] album$/i, '')

@@ -326,6 +326,26 @@ Prince Valiant v05 - 1945-1946 (2012).cbz | Prince Valiant | 5 | - | 2012
 Peanuts - 1959 to 1960.cbz | Peanuts - 1959 to 1960 | - | - | -
 怪獣8号 5.cbz | 怪獣8号 | - | 5 | -
 Das Leben meiner Mutter, Teil 2.cbz | Das Leben meiner Mutter | 2 | - | -
+Dandadan/Season 2/Episode 12.cbz | Dandadan | 2 | 12 | -
+Lore Olympus/S3/Ep. 200.cbz | Lore Olympus | 3 | 200 | -
+Martin Mystère n.350 - L'uomo dei sogni.cbr | Martin Mystère | - | 350 | -
+Ratman Collection nr.120.cbz | Ratman Collection | - | 120 | -
+Jerry Cotton Nr. 3000.epub | Jerry Cotton | - | 3000 | -
+Condorito Nro. 123.cbr | Condorito | - | 123 | -
+Zagor - Broj 200 - Otok.cbr | Zagor | - | 200 | -
+Tytus, Romek i A'Tomek - Księga XIII.cbz | Tytus, Romek i A'Tomek | 13 | - | -
+Funky Koval - Księga 2.cbz | Funky Koval | 2 | - | -
+海賊王 第105集.zip | 海賊王 | 105 | - | -
+咒術迴戰 12集.zip | 咒術迴戰 | 12 | - | -
+镖人 第十三集.zip | 镖人 | 13 | - | -
+DC vs. Vampires - World War V 002 (2024) (Webrip).cbz | DC vs. Vampires - World War V | - | 2 | 2024
+Terry Pratchett - Discworld 08 - Guards! Guards! (v5.0).epub | Discworld | - | 8 | -
+The Martian by Andy Weir.epub | The Martian | - | - | -
+Martha Wells - All Systems Red (2017, Tor).epub | All Systems Red | - | - | 2017
+Animal Man by Grant Morrison Book 1 (2020) (Digital).cbz | Animal Man by Grant Morrison | 1 | - | 2020
+Absolute Batman 004 (2025) (Digital) (Shan-Empire).cbz | Absolute Batman | - | 4 | 2025
+Nightwing 100 (2023) (5 covers) (Digital) (Pyrate-DCP).cbz | Nightwing | - | 100 | 2023
+Tex Willer 058 - Pinkerton Lady (2023).cbz | Tex Willer | - | 58 | 2023
 `
 
 it('reads names nobody handed over as a person would', () => {
@@ -336,7 +356,8 @@ it('reads names nobody handed over as a person would', () => {
 
 function differences(row: string): string[] {
   const [name = '', ...expected] = row.split(' | ')
-  const facts = parseFileName(name)
+  const folders = name.split('/')
+  const facts = parseFileName(folders.pop()!, { folders })
   const [series, volume, number, year] = expected
   const repeatsVolume = number === '-' && (facts.number === facts.volume || facts.special)
   const repeatsYear = volume === '-' && facts.volume === String(facts.year)
