@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
+import { makePng } from './fixtures/make-images.ts'
+import { makeZip } from './fixtures/make-zip.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
 // What files say may be nonsense; what the server says of them keeps to its schemas, or the test server fails with 500.
@@ -7,15 +9,53 @@ import { openTestServer, type TestServer } from './server.ts'
 /** The smallest GIF there is: one clear pixel. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
+const many = Array.from({ length: 3000 }, (_, index) => `name ${index}`).join(',')
+const endless = 'x'.repeat(40_000)
+const everythingTooLong = {
+  Title: endless,
+  Number: '1'.repeat(90),
+  Series: endless,
+  Volume: '9'.repeat(40),
+  Summary: endless.repeat(10),
+  Notes: endless,
+  Writer: many,
+  Translator: endless,
+  Publisher: endless,
+  Imprint: endless,
+  Genre: many,
+  Tags: `${many},${endless}`,
+  Web: endless,
+  LanguageISO: endless,
+  Format: endless,
+  Characters: many,
+  StoryArc: many,
+  SeriesGroup: endless,
+  GTIN: endless,
+  ScanInformation: endless,
+  CommunityRating: 99_999,
+}
+
 describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', (kind) => {
   let server: TestServer
   let book: { id: string; seriesId: string }
+  let long: typeof book
+  let pictures: typeof book
   beforeAll(async () => {
     server = await openTestServer(kind, {
+      'Long/Long 1.cbz': makeComic(1, everythingTooLong),
+      'Pictures/Pictures 1.cbz': makeZip([
+        { name: '1.png', data: makePng(20, 30) },
+        { name: '2.png', data: '' },
+        ...['bmp', 'tiff', 'jxl', 'jp2', 'heic', 'svg'].map((type) => ({ name: `3.${type}`, data: 'no picture' })),
+      ]),
       'Odd/Odd 1.cbz': makeComic(1, { Count: -5, Year: 99_999, Writer: `${'w'.repeat(499)}😀${'w'.repeat(200)}` }),
     })
     await server.scan()
-    ;[book] = (await server.ask('GET', 'books', { as: server.admin })).json.data
+    const books = (await server.ask('GET', 'books', { as: server.admin })).json.data
+    const find = (folder: string) => books.find((one: { filePath: string }) => one.filePath.includes(folder))
+    book = find('/Odd/')
+    long = find('/Long/')
+    pictures = find('/Pictures/')
   }, 240_000)
   afterAll(() => server.close())
   const get = (path: string) => server.ask('GET', path, { as: server.admin })
@@ -53,6 +93,25 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
     expect(patched.status).toBe(200)
     expect((await get(`series/${book.seriesId}/full`)).status).toBe(200)
     expect((await get('authors')).status).toBe(200)
+  })
+
+  it('says no more than the API takes of a file that says too much', async () => {
+    const { id, seriesId } = long
+    const paths = [`books/${id}`, `books/${id}/metadata`, `series/${seriesId}/full`, `series/${seriesId}/metadata`]
+    for (const path of [...paths, 'books', 'series', 'authors', 'tags', 'genres', 'publishers'])
+      expect((await get(path)).status, path).toBe(200)
+    const { authors, subjects, publisher } = (await get(`books/${id}/metadata`)).json
+    expect([authors.length, subjects.length, publisher.length]).toEqual([500, 500, 500])
+  })
+
+  it('gives pages that are no pictures as they are, and converts none of them', async () => {
+    for (let number = 1; number <= 8; number++) {
+      expect((await get(`books/${pictures.id}/pages/${number}`)).status, `page ${number}`).toBe(200)
+      for (const wanted of ['?format=webp', '?width=300', '/panels', '/content-box']) {
+        const { status } = await get(`books/${pictures.id}/pages/${number}${wanted}`)
+        expect(status, `page ${number}${wanted}`).toBe(number === 1 ? 200 : 422)
+      }
+    }
   })
 
   it('gives a cover as the picture it was sent, and the document tells of its media type', async () => {

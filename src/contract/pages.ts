@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Binary, ById, get, Nullable, Uuid } from './route.ts'
+import { Binary, ById, get, Nullable, StoredPicture, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 export const PageInfo = Type.Object(
@@ -56,7 +56,7 @@ export const pages = {
     tag: 'Pages',
     params: OnePage,
     query: PictureQuery,
-    response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'),
+    response: StoredPicture,
   }),
   panels: get('/books/:id/pages/:number/panels', {
     permission: 'PagesRead',

@@ -112,6 +112,21 @@ function namesSomething(schema: TSchema | undefined): boolean {
 export function Binary(...mediaTypes: [string, ...string[]]) {
   return Type.Unsafe<BinaryAnswer>({ type: 'string', format: 'binary', 'x-media-types': mediaTypes })
 }
+/** A page or picture as it lies in a book: whatever people put there. */
+export const StoredPicture = Binary(
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/bmp',
+  'image/tiff',
+  'image/jxl',
+  'image/jp2',
+  'image/heic',
+  'image/heif',
+  'image/svg+xml',
+)
 export type BinaryAnswer = Uint8Array | string | AsyncIterable<unknown> | undefined
 
 /** A form with files. */

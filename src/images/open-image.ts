@@ -15,6 +15,8 @@ export interface ImageLimits {
  */
 export async function openImage(bytes: Uint8Array, mediaType: string, limits: ImageLimits): Promise<Sharp> {
   const sharp = await loadSharp()
+  // Not a fault of whoever asks: an archive may hold files without a single byte.
+  if (bytes.length === 0) throw new ImageError('damaged')
   if (!needsDecoder(mediaType)) {
     return sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'none', pages: 1 }).autoOrient()
   }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { bookFieldsFromFile, bookMetadataFields } from '../../contract/metadata.ts'
+import { type bookFieldsFromFile, bookMetadataFields } from '../../contract/metadata.ts'
 import type { Publication, PublicationMetadata } from '../../formats/publication.ts'
 
 type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number' | 'summary' | 'authors'>
@@ -75,16 +75,42 @@ export function factsOfMetadata(metadata: PublicationMetadata, content?: FileCon
     gtin: metadata.gtin,
     urls: metadata.urls,
   }
-  for (const key of Object.keys(facts) as (keyof BookFacts)[]) if (facts[key] === undefined) delete facts[key]
+  for (const key of Object.keys(facts) as (keyof BookFacts)[]) {
+    if (key in bookMetadataFields)
+      Object.assign(facts, { [key]: cut(facts[key], bookMetadataFields[key as 'subjects'] as Bounds) })
+    if (facts[key] === undefined) delete facts[key]
+  }
   return facts
+}
+
+interface Bounds {
+  anyOf?: Bounds[]
+  items?: Bounds
+  maxLength?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+}
+
+const cutText = (text: string | undefined, field: 'title' | 'titleSort' | 'number') =>
+  cut(text, bookMetadataFields[field] as Bounds) as string | undefined
+
+/** As much of it as the API lets a field hold: a file may have a whole book in there. A number beyond is none. */
+function cut(value: unknown, bounds: Bounds): unknown {
+  const { items, maxLength, maxItems, minimum, maximum } = bounds.anyOf?.[0] ?? bounds
+  if (typeof value === 'number') return value < minimum! || value > maximum! ? undefined : value
+  if (typeof value === 'string' && value.length > (maxLength ?? Number.POSITIVE_INFINITY))
+    return value.slice(0, maxLength).toWellFormed()
+  if (!Array.isArray(value) || !items) return value
+  return value.slice(0, maxItems).map((item) => cut(item, items))
 }
 
 export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): FileMetadata {
   const says: FileMetadata = {
-    title: metadata.title,
-    titleSort: metadata.sortTitle,
-    series: metadata.series,
-    number: metadata.number,
+    title: cutText(metadata.title, 'title'),
+    titleSort: cutText(metadata.sortTitle, 'titleSort'),
+    series: cutText(metadata.series, 'title'),
+    number: cutText(metadata.number, 'number'),
     authors: metadata.authors?.map((author) => author.name).slice(0, 5),
     year: metadata.year,
     ofSeries: seriesSaid(metadata),

@@ -55,10 +55,15 @@ export function mergeBook(
   }
 }
 
-/** As long as the API lets names be; a file may have a whole paragraph there. */
+/** As many and as long as the API lets names be; a file may have a whole paragraph there. */
 const shortNames = (authors: readonly Author[] | undefined): readonly Author[] | undefined =>
-  authors?.map((author) =>
-    author.name.length > LONGEST_NAME ? { ...author, name: author.name.slice(0, LONGEST_NAME).toWellFormed() } : author,
-  )
+  authors
+    ?.slice(0, MOST_AUTHORS)
+    .map((author) =>
+      author.name.length > LONGEST_NAME
+        ? { ...author, name: author.name.slice(0, LONGEST_NAME).toWellFormed() }
+        : author,
+    )
 
+const MOST_AUTHORS = 500
 const LONGEST_NAME = 500

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Binary, Nullable } from '../route.ts'
+import { Binary, Nullable, StoredPicture } from '../route.ts'
 import Type from '../typebox.ts'
 import { ById, integer, natural, text, v1 } from './shared-schemas.ts'
 
@@ -15,7 +15,6 @@ export const PageDto = Type.Object({
 export type PageDto = Static<typeof PageDto>
 
 const ByPage = Type.Object({ id: text, number: text })
-const picture = Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif')
 const file = Binary(
   'application/vnd.comicbook+zip',
   'application/vnd.comicbook-rar',
@@ -36,13 +35,13 @@ export const pages = {
     permission: 'PagesRead',
     summary: 'Get a page',
     params: ByPage,
-    response: picture,
+    response: StoredPicture,
   }),
   raw: v1.get('/books/:id/pages/:number/raw', {
     permission: 'PagesRead',
     summary: 'Get a page as stored in the file',
     params: ByPage,
-    response: picture,
+    response: StoredPicture,
   }),
   thumbnail: v1.get('/books/:id/pages/:number/thumbnail', {
     permission: 'PagesRead',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Binary, Nullable } from '../route.ts'
+import { Nullable, StoredPicture } from '../route.ts'
 import Type from '../typebox.ts'
 import { PageDto } from './pages.ts'
 import { ById, natural, text, UtcSeconds, v1 } from './shared-schemas.ts'
@@ -44,7 +44,7 @@ export const transientBooks = {
     ...admin,
     summary: 'Get a page of a book outside all libraries',
     params: Type.Object({ id: text, number: text }),
-    response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),
+    response: StoredPicture,
   }),
   import: v1.post('/books/import', {
     ...admin,
