@@ -13,7 +13,8 @@ export interface ImportStep {
 export const importStepTask = defineTask<ImportStep>({
   type: 'import_source',
   priority: 900,
-  maxAttempts: 1,
+  // Begun again after its worker was lost, it goes on where it stopped.
+  maxAttempts: 3,
   key: ({ params }) => `import-source:${params?.id}`,
 })
 

@@ -83,10 +83,11 @@ export async function readImportSource(
     await db.transaction((tx) =>
       changeImportSource(tx, sourceId, { status: 'failed', error: error.message }, Date.now()),
     )
-    throw error
-  } finally {
     await rm(files.upload, { force: true, recursive: true })
+    throw error
   }
+  // Not before: whoever tries again after another fault reads it once more.
+  await rm(files.upload, { force: true, recursive: true })
   return joinEarlier(deps, await requireSource(deps, sourceId))
 }
 
