@@ -94,6 +94,19 @@ describe('a plugin process', () => {
     expect(asked).toEqual([['storage/get', { key: 'k' }]])
   })
 
+  it('answers whoever asks without end only so often a second', async () => {
+    const times: number[] = []
+    const { plugin } = run(
+      `const ask = () => send({ id: 1, method: 'storage/get', params: { key: 'k' } })
+       ask()
+       const hear = (message) => { if (message.id === 1 && !message.method) ask() }`,
+      { answer: async () => times.push(performance.now()) },
+    )
+    await expect.poll(() => times.length, { timeout: 60_000 }).toBeGreaterThan(1200)
+    expect(times[1200]! - times[0]!).toBeGreaterThan(900)
+    expect(plugin.isAlive).toBe(true)
+  })
+
   it('tells errors with their code and data, without secrets', async () => {
     const { plugin, log } = run(
       `const hear = ({ id }) => { console.error('[ERROR] token hunter22 refused'); send({ id, error: { code: -32001, message: 'slow down, hunter22', data: { retryAfterSeconds: 3 } } }) }`,

@@ -37,6 +37,7 @@ export class PluginProcess {
   readonly #watch: NodeJS.Timeout
   #lastId = 0
   #answering = 0
+  #askedSinceLook = 0
   #junk = 0
   #bytes = 0
   #looks = 0
@@ -195,6 +196,9 @@ export class PluginProcess {
       return
     }
     this.#answering += 1
+    this.#askedSinceLook += 1
+    // Whoever asks all day slows down only itself: what it sends next is read after the next look.
+    if (this.#askedSinceLook >= MOST_ASKED_A_LOOK) this.#child.stdout!.pause()
     this.#options
       .answer(method as string, params)
       .then(
@@ -239,6 +243,8 @@ export class PluginProcess {
 
   #lookAfter(): void {
     this.#looks += 1
+    this.#askedSinceLook = 0
+    this.#child.stdout!.resume()
     if (this.#looks % LOOKS_OF_A_WINDOW === 0) {
       this.#junk = 0
       this.#bytes = 0
@@ -298,6 +304,7 @@ const MOST_UNREAD_BYTES = 16 << 20
 const MOST_ERROR_LETTERS = 10_000
 const MOST_JUNK = 2000
 const MOST_ASKED_AT_ONCE = 200
+const MOST_ASKED_A_LOOK = 500
 /** Memory fills within seconds; what is sent is counted over ten of them. */
 const WATCH_MS = 1000
 const LOOKS_OF_A_WINDOW = 10
