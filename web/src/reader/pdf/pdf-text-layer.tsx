@@ -2,6 +2,7 @@ import { memo, useRef } from 'react'
 import type { PageText, PdfTextRun } from '../../../../src/contract/pdf.ts'
 import type { Size } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
+import { isUpsideDown } from './text-boxes.ts'
 
 /**
  * What the page says, unseen above its picture: to be selected, copied, and read aloud. Laid out once in the page's own
@@ -47,16 +48,17 @@ function Run({ run, size }: { run: PdfTextRun; size: Size }) {
   const isAcross = run.direction === 'right' || run.direction === 'left'
   const [along, across] = isAcross ? [width, height] : [height, width]
   const stretch = along / Math.max(0.1, widthOf(run.text) * across)
+  const isTurned = isUpsideDown(run)
   const [at, turn] = {
     right: [{ left, top }, ''],
-    left: [{ left, top }, ''],
+    left: isTurned ? [{ left: left + width, top: top + height }, 'rotate(180deg) '] : [{ left, top }, ''],
     down: [{ left: left + width, top }, 'rotate(90deg) '],
     up: [{ left, top: top + height }, 'rotate(-90deg) '],
   }[run.direction] as [{ left: number; top: number }, string]
   return (
     <span
       data-start={run.start}
-      dir={run.direction === 'left' ? 'rtl' : 'ltr'}
+      dir={run.direction === 'left' && !isTurned ? 'rtl' : 'ltr'}
       style={{
         ...at,
         height: across,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
-import { boxesOfText } from './text-boxes.ts'
+import { boxesOfText, isUpsideDown } from './text-boxes.ts'
 
 const run = (text: string, start: number, y: number, direction: PdfTextRun['direction'] = 'right'): PdfTextRun => ({
   text,
@@ -32,4 +32,11 @@ test('a line that runs down has its boxes below each other', () => {
 test('what is beside the stretch has none', () => {
   expect(boxesOfText([run('Hello', 0, 0.1)], 5, 9)).toEqual([])
   expect(boxesOfText([], 0, 9)).toEqual([])
+})
+
+test('a line that runs to the left is turned, unless its script runs so', () => {
+  expect(isUpsideDown(run('Lighthouse', 0, 0.1, 'left'))).toBe(true)
+  expect(isUpsideDown(run('منارة 12', 0, 0.1, 'left'))).toBe(false)
+  expect(isUpsideDown(run('מגדלור', 0, 0.1, 'left'))).toBe(false)
+  expect(isUpsideDown(run('Lighthouse', 0, 0.1))).toBe(false)
 })

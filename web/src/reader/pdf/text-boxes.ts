@@ -20,6 +20,11 @@ export function boxesOfText(runs: PdfTextRun[], start: number, end: number): Box
   return boxes
 }
 
+/** Whether a line runs to the left because its page stands on its head, and not because its script does. */
+export const isUpsideDown = ({ direction, text }: Pick<PdfTextRun, 'direction' | 'text'>): boolean =>
+  direction === 'left' &&
+  !/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text)
+
 /** Where a place of the text layer is in the text of its page. */
 export function textOffsetInLayer(layer: Element, node: Node, offset: number): number | undefined {
   const run = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-start]')
