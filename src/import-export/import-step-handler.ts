@@ -1,6 +1,7 @@
 import { ForeignFileError } from '../store/foreign/copy-database.ts'
 import { findImportSource } from '../store/import/sources.ts'
 import { uuidToBytes } from '../store/uid.ts'
+import { WORKER_STOPPING } from '../tasks/fail-task.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { isComplete } from './import-report.ts'
@@ -20,6 +21,8 @@ export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'ad
         return { id: read.uid }
       }
       const report = await importFromSource(deps, source.id, { ...watch, isDryRun: step === 'dry_run' })
+      // The server ends: it goes on with the rest when it is back.
+      if (report.isCancelled && signal.reason === WORKER_STOPPING) throw WORKER_STOPPING
       if (report.reasons.some(({ reason }) => reason === 'not_analysed')) await deps.tasks.add(importWaitingTask, {})
       return { id, isComplete: isComplete(report), counts: report.counts }
     } catch (error) {

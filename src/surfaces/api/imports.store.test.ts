@@ -5,7 +5,13 @@ import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { openConfiguredPictures, openConfiguredThumbnails } from '../../images/configured-stores.ts'
+import { importStepHandler } from '../../import-export/import-step-handler.ts'
 import { KOMGA_PASSWORD, makeKomga } from '../../import-export/komga.fixture.ts'
+import type { ClaimedTask } from '../../store/task/claim.ts'
+import { TASK_CANCELLED, WORKER_STOPPING } from '../../tasks/fail-task.ts'
+import type { TaskContext } from '../../tasks/task-kind.ts'
+import { openCurationLibraryRules } from './curation-library-rules.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -31,6 +37,21 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
   })
   afterAll(() => server.close())
+
+  it('goes on after a restart, and ends where a person ends it', async () => {
+    const made = await ask('POST', '', { path: komga.path })
+    await server.settle()
+    const { db, config, tasks, events } = server.lectern.context
+    const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
+    const libraryRules = openCurationLibraryRules({ db, config, tasks })
+    const { run } = importStepHandler({ db, config, events, images, libraryRules, tasks })
+    const task = { params: { id: made.json.id, step: 'dry_run' } } as unknown as ClaimedTask
+    const endedBy = (reason: Error) =>
+      run(task, { signal: AbortSignal.abort(reason), progress: () => {} } as unknown as TaskContext)
+    await expect(endedBy(WORKER_STOPPING)).rejects.toBe(WORKER_STOPPING)
+    expect(await endedBy(TASK_CANCELLED)).toMatchObject({ isComplete: false })
+    await ask('DELETE', `/${made.json.id}`)
+  })
 
   it('is read, tried, run and undone', async () => {
     const made = await ask('POST', '', { path: komga.path })
