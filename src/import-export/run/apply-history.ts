@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../records.ts'
-import { type ImportRunState, isNewInDryRun, nameOfRow } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, nameOfRow } from './import-state.ts'
 import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
@@ -76,7 +76,7 @@ export async function applyCompletions(state: ImportRunState, records: readonly 
       if (tx && outcome.added > 0) await bumpRevisions(tx, `user:${userId}`)
       return outcome
     }
-    const { added, remember } = state.isDryRun ? await add(undefined) : await state.deps.db.transaction(add)
+    const { added, remember } = await inTransactionOrDryRun(state, add)
     remember()
     state.report.count('completion', 'imported', added)
     state.report.count('completion', 'unchanged', finished.length - added)
@@ -118,7 +118,7 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
       if (tx) await insertSessions(tx, userId, fresh)
       return fresh.length
     }
-    const added = state.isDryRun ? await add(undefined) : await state.deps.db.transaction(add)
+    const added = await inTransactionOrDryRun(state, add)
     state.report.count('session', 'imported', added)
     state.report.count('session', 'unchanged', sessions.length - added)
   }

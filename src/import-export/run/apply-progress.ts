@@ -9,7 +9,7 @@ import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
 import { spineIndexOfCfi } from './cfi.ts'
-import { type ImportRunState, mustWaitForAnalysis, nameOfRow } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, mustWaitForAnalysis, nameOfRow } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
 
@@ -69,7 +69,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       else for (const row of rowsToWrite) state.pretended.set(pretended(row.book_id), known(row))
       return { counts, remember }
     }
-    const { counts, remember } = state.isDryRun ? await write(undefined) : await db.transaction(write)
+    const { counts, remember } = await inTransactionOrDryRun(state, write)
     remember()
     state.report.count('progress', 'imported', counts.imported)
     state.report.count('progress', 'updated', counts.updated)

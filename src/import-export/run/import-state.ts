@@ -1,7 +1,7 @@
 import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import type { Config } from '../../config/settings.ts'
-import type { Db } from '../../store/open.ts'
+import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
 import { type SourceKind, WHOEVER_IMPORTS } from '../records.ts'
@@ -66,6 +66,15 @@ export function findImportedPerson(state: ImportRunState, foreignId: string): Im
   return state.people.get(foreignId) ?? (foreignId === WHOEVER_IMPORTS ? 'person_skipped' : 'person_unknown')
 }
 
+/** The id here of the book or series that a row is about, or why there is none. */
+export function findImportedItem(
+  state: ImportRunState,
+  { of, id }: { of: 'book' | 'series'; id: string },
+): number | SkipReason {
+  if (of === 'series') return state.seriesIds.get(id) ?? state.seriesReasons.get(id) ?? 'series_not_found'
+  return state.matcher.found.get(id)?.id ?? state.matcher.reasons.get(id) ?? 'book_not_found'
+}
+
 /** Whether a row has to wait for what is in its book; it is left for the run after that. */
 export function mustWaitForAnalysis(state: ImportRunState, type: string, book: MatchedBook, name: string): boolean {
   if (!state.waitsForAnalysis || book.isAnalysed) return false
@@ -81,3 +90,9 @@ export function isNewInDryRun(state: ImportRunState, key: string): boolean {
   state.pretended.set(key, true)
   return true
 }
+
+/** In one transaction; in a dry run without any, which writes nothing. */
+export const inTransactionOrDryRun = <Outcome>(
+  state: ImportRunState,
+  work: (tx: Tx | undefined) => Promise<Outcome>,
+): Promise<Outcome> => (state.isDryRun ? work(undefined) : state.deps.db.transaction(work))

@@ -18,6 +18,7 @@ import type {
   SourceKind,
 } from '../records.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
+import { applyAnnotations, applyBookmarks } from './apply-bookmarks-and-annotations.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
@@ -25,8 +26,9 @@ import { applyLists } from './apply-lists.ts'
 import { applyOrFail } from './apply-or-fail.ts'
 import { applyPeople, setImportOwner } from './apply-people.ts'
 import { applyProgress } from './apply-progress.ts'
-import { applyAnnotations, applyBookmarks, applyRatings, applyWantToRead } from './apply-ratings-and-notes.ts'
+import { applyRatings } from './apply-ratings.ts'
 import { applySeries } from './apply-series.ts'
+import { applyWantToRead } from './apply-want-to-read.ts'
 import { type ImportRunDeps, type ImportRunState, nameOf } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
 

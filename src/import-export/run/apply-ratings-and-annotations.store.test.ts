@@ -6,8 +6,10 @@ import { addImportSource } from '../../store/import/sources.ts'
 import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
 import type { AnnotationRecord, BookmarkRecord, ListRecord, RatingRecord, WantToReadRecord } from '../records.ts'
+import { applyAnnotations, applyBookmarks } from './apply-bookmarks-and-annotations.ts'
 import { applyLists } from './apply-lists.ts'
-import { applyAnnotations, applyBookmarks, applyRatings, applyWantToRead } from './apply-ratings-and-notes.ts'
+import { applyRatings } from './apply-ratings.ts'
+import { applyWantToRead } from './apply-want-to-read.ts'
 import type { ImportRunState } from './import-state.ts'
 
 const READ_AT = 1_700_000_000_000

@@ -1,0 +1,82 @@
+import { describeDetail } from '../../contract/import-details.ts'
+import { findRatedAt, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
+import type { Tx } from '../../store/open.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import type { RatingRecord } from '../records.ts'
+import {
+  findImportedItem,
+  findImportedPerson,
+  type ImportRunState,
+  inTransactionOrDryRun,
+  isSkipReason,
+  nameOfRow,
+} from './import-state.ts'
+
+interface ReadyRating {
+  userId: number
+  of: RatingRecord['of']
+  id: number
+  name: string
+  given: ImportedRating
+}
+
+export async function applyRatings(state: ImportRunState, records: readonly RatingRecord[]): Promise<void> {
+  const ready = records.flatMap((record): ReadyRating[] => {
+    const [person, id] = [findImportedPerson(state, record.userId), findImportedItem(state, record)]
+    const name = nameOfRow(state, record.of, record.id, record.userId)
+    if (isSkipReason(person)) state.report.leave('rating', name, person)
+    else if (isSkipReason(id)) state.report.leave('rating', name, id)
+    else if (record.rating === null) state.report.leave('rating', name, 'no_twin', 'review_only')
+    else if (record.rating <= 0 || record.rating > MOST_RATING)
+      state.report.leave(
+        'rating',
+        name,
+        'invalid_value',
+        describeDetail('rating_value', { rating: String(record.rating) }),
+      )
+    else {
+      const rating = Math.max(1, Math.round(record.rating))
+      const given = { rating, notes: record.notes?.slice(0, 10_000) ?? null, at: record.at ?? 1 }
+      return [{ userId: person.id, of: record.of, id, name, given }]
+    }
+    return []
+  })
+  for (const rows of Map.groupBy(ready, ({ userId, of }) => `${userId} ${of}`).values()) {
+    const outcomes = await inTransactionOrDryRun(state, (tx) => mergeRatings(state, tx, rows))
+    for (const [index, { name }] of rows.entries()) {
+      const outcome = outcomes[index]!
+      if (outcome === 'older') state.report.leave('rating', name, 'already_here')
+      else state.report.count('rating', outcome)
+    }
+  }
+}
+
+const MOST_RATING = 100
+
+/** One that is here and newer stays. Answers what became of each row. */
+async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: readonly ReadyRating[]) {
+  const { userId, of } = rows[0]!
+  const ids = rows.map((row) => row.id)
+  const ratedAt = await findRatedAt(tx ?? state.deps.db.query, userId, of, ids)
+  const pretended = (id: number) => `rating ${userId} ${of} ${id}`
+  if (!tx) {
+    for (const id of ids) {
+      const at = state.pretended.get(pretended(id)) as number | undefined
+      if (at !== undefined) ratedAt.set(id, at)
+    }
+  }
+  const newest = new Map<number, ImportedRating>()
+  const outcomes = rows.map(({ id, given }) => {
+    const before = ratedAt.get(id)
+    if (before !== undefined && before >= given.at) return 'older' as const
+    newest.set(id, given)
+    ratedAt.set(id, given.at)
+    return before === undefined ? ('imported' as const) : ('updated' as const)
+  })
+  if (!tx) for (const [id, { at }] of newest) state.pretended.set(pretended(id), at)
+  else if (newest.size > 0) {
+    await writeImportedRatings(tx, userId, of, newest)
+    await bumpRevisions(tx, 'catalog', `user:${userId}`)
+  }
+  return outcomes
+}

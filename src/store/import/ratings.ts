@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
+import type { Tx } from '../open.ts'
+import { newUid } from '../uid.ts'
+
+/** A book or a series; ratings and want-to-read are of either. */
+export type EntityName = 'series' | 'book'
+export const columnOf = (entity: EntityName) => (entity === 'book' ? 'book_id' : 'series_id')
+
+export interface ImportedRating {
+  rating: number
+  notes: string | null
+  at: number
+}
+
+/** When each of these was rated last by somebody; those that were not are missing. */
+export async function findRatedAt(
+  tx: Pick<Tx, 'selectFrom'>,
+  userId: number,
+  entity: EntityName,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const column = columnOf(entity)
+  const found = new Map<number, number>()
+  for (const some of inChunks([...new Set(ids)])) {
+    const rows = await tx
+      .selectFrom('user_rating')
+      .select([column, 'updated_at'])
+      .where('user_id', '=', userId)
+      .where(column, 'in', some)
+      .execute()
+    for (const row of rows) found.set((row as Record<string, number>)[column]!, row.updated_at)
+  }
+  return found
+}
+
+/** With their own times. The caller has left out what is older than what is here. */
+export async function writeImportedRatings(
+  tx: Tx,
+  userId: number,
+  entity: EntityName,
+  ratings: ReadonlyMap<number, ImportedRating>,
+): Promise<void> {
+  const column = columnOf(entity)
+  for (const some of inChunks([...ratings])) {
+    const rows = some.map(([id, { rating, notes, at }]) => ({
+      uid: newUid(),
+      user_id: userId,
+      [column]: id,
+      rating,
+      notes,
+      created_at: at,
+      updated_at: at,
+    }))
+    await tx
+      .insertInto('user_rating')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', column]).doUpdateSet((eb) => ({
+          rating: eb.ref('excluded.rating'),
+          notes: eb.ref('excluded.notes'),
+          updated_at: eb.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+    if (entity === 'series') {
+      await sql`update series set user_rating =
+          (select avg(r.rating) from user_rating r where r.series_id = series.id)
+        where id in (${sql.join(some.map(([id]) => id))})`.execute(tx)
+    }
+  }
+}
