@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 /** This machine has no browser to test with. The message is one line that says what to do. */
@@ -53,10 +56,36 @@ async function bundledBrowser(): Promise<LaunchOptions> {
   // Makes the package bring its own shared libraries, which a bare machine lacks.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+  process.env.FONTCONFIG_FILE ??= writeFontSettings()
   const { default: bundled } = await import('@sparticuz/chromium')
   // These exist for a single short function call; with them a second page, or the drawing of one, can take the whole
   // browser down.
   const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security', '--in-process-gpu'])
   const args = bundled.args.filter((each) => !unwanted.has(each) && !each.startsWith('--headless'))
   return { executablePath: await bundled.executablePath(), args }
+}
+
+/**
+ * The package unpacks a font into the temporary folder, but its own settings look for it in /tmp alone. A browser that finds
+ * no font draws no text, and dies as soon as it needs a second one. The fonts of the dependencies bring the other scripts.
+ */
+function writeFontSettings(): string {
+  const packages = ['latin', 'jp', 'kr', 'sc', 'tc'].map((script) => `../node_modules/@embedpdf/fonts-${script}/fonts`)
+  const folders = [
+    join(tmpdir(), 'fonts'),
+    '/usr/share/fonts',
+    ...packages.map((each) => fileURLToPath(new URL(each, import.meta.url))),
+  ]
+  const file = join(tmpdir(), 'browser-fonts.conf')
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map((each) => `  <dir>${each}</dir>`).join('\n')}
+  <cachedir>${join(tmpdir(), 'fonts-cache')}</cachedir>
+</fontconfig>
+`,
+  )
+  return file
 }
