@@ -111,3 +111,25 @@ test('notes in lists of terms, without a way back and in several paragraphs open
   await page.getByRole('button', { name: /^Back to page/ }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
+
+test('turning a page of a very long chapter asks only for what is near', async () => {
+  const { page } = await visit(server)
+  const paragraphs = Array.from({ length: 4000 }, (_, at) => `<p>Paragraph ${at} of the long chapter.</p>`)
+  await openWith(page, 'paginated', `<div>${paragraphs.join('')}</div>`)
+  await page.getByText(/^Position 1 of/).waitFor()
+  const pageNow = () =>
+    page.evaluate(() => (document.querySelector('foliate-paginator') as HTMLElement & { page: number }).page)
+  await expect.poll(pageNow).toBe(1)
+  await frame(page)?.evaluate(() => {
+    const { getBoundingClientRect } = Element.prototype
+    Element.prototype.getBoundingClientRect = function () {
+      document.documentElement.dataset.asked = String(Number(document.documentElement.dataset.asked ?? 0) + 1)
+      return getBoundingClientRect.call(this)
+    }
+  })
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(pageNow).toBe(2)
+  const asked = await frame(page)?.evaluate(() => Number(document.documentElement.dataset.asked))
+  expect(asked).toBeGreaterThan(20)
+  expect(asked).toBeLessThan(1000)
+})

@@ -74,16 +74,22 @@ export function isReachedBy(range: Range): IsReached {
   }
 }
 
-const lengths = new WeakMap<Document, number>()
+/** What was counted before: each page asks again, and in a long file all of its text would be counted anew. */
+const shares = new WeakMap<Document, Map<string, number | undefined>>()
 
 /** How far into its file an element is, by the text before it. */
 export function textShareOfElement(doc: Document, id: string): number | undefined {
+  const known = shares.get(doc) ?? new Map<string, number | undefined>()
+  shares.set(doc, known)
+  if (!known.has(id)) known.set(id, countTextShare(doc, id))
+  return known.get(id)
+}
+
+function countTextShare(doc: Document, id: string): number | undefined {
   const element = findFragment(doc, id)
   if (!element || !doc.body?.contains(element)) return undefined
   const range = doc.createRange()
   range.setStart(doc.body, 0)
   range.setEndBefore(element)
-  const whole = lengths.get(doc) ?? doc.body.textContent.length
-  lengths.set(doc, whole)
-  return String(range).length / Math.max(1, whole)
+  return String(range).length / Math.max(1, doc.body.textContent.length)
 }

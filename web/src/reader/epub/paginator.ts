@@ -7,6 +7,7 @@ import { findFragment, findTextNear } from './find-text-near.ts'
 import { boxWithoutHidden, fitWideContent, scrollerTowards } from './fit-wide-content.ts'
 import type { Locator } from './locator.ts'
 import { completeLanguage, fileAt, indexOfFile, type Publication } from './publication.ts'
+import { type PageExtent, walkOnlyNearPage } from './walk-near-page.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
@@ -20,6 +21,10 @@ type Renderer = HTMLElement & {
   getContents(): { doc: Document; index: number }[]
   readonly pages: number
   readonly page: number
+  readonly start: number
+  readonly end: number
+  readonly size: number
+  readonly viewSize: number
   readonly atStart: boolean
   readonly atEnd: boolean
 }
@@ -98,6 +103,7 @@ export function openPaginator(
       setPublisherStyles(doc, worn.settings.publisherStyles)
       completeLanguage(doc, book)
       watchTouches(doc)
+      walkOnlyNearPage(doc, () => extentOfPage(made, doc))
       on.loaded(doc, index)
       loadAhead(index + 1)
       countOnlyWhatIsSeen(doc)
@@ -331,6 +337,19 @@ function countOnlyWhatIsSeen(doc: Document) {
     Range.prototype.selectNodeContents = selectNodeContents
     this.getBoundingClientRect = () => boxWithoutHidden(doc) ?? getBoundingClientRect.call(this)
   }
+}
+
+/** The page as the renderer counts it: after one blank page, and from the side where the text begins. */
+function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
+  const { start, end, size, viewSize } = renderer
+  const isVertical = doc.defaultView?.getComputedStyle(doc.body).writingMode.startsWith('vertical')
+  const fromRight = ({ left, right }: DOMRect) => ({ start: viewSize - right, end: viewSize - left })
+  if (renderer.getAttribute('flow') === 'scrolled') return { start, end, of: fromRight }
+  if (renderer.dir === 'rtl') return { start: start + size, end: end + size, of: fromRight }
+  const of = isVertical
+    ? ({ top, bottom }: DOMRect) => ({ start: top, end: bottom })
+    : ({ left, right }: DOMRect) => ({ start: left, end: right })
+  return { start: start - size, end: end - size, of }
 }
 
 function elementsOnPage(range: Range): Pick<PagePosition, 'isReached' | 'shareOf'> {
