@@ -1,50 +1,25 @@
 import { availableParallelism } from 'node:os'
-import {
-  analyseBookTask,
-  drawCoversTask,
-  finaliseSeriesTask,
-  queueArtworkAfterScan,
-  readArtworkAndListsTask,
-  retitleSeriesTask,
-} from './analyse/tasks.ts'
-import { backupSchedule, createBackupHandler } from './catalog/backups/backup-task.ts'
-import {
-  deleteUnusedThumbnailsHandler,
-  deleteUnusedThumbnailsWeekly,
-} from './catalog/covers/delete-unused-thumbnails.ts'
-import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
-import { importBookTask } from './catalog/files/import-task.ts'
+import { makeAfterScan } from './after-scan.ts'
+import { buildTaskHandlers } from './build-task-handlers.ts'
+import { backupSchedule } from './catalog/backups/backup-task.ts'
+import { deleteUnusedThumbnailsWeekly } from './catalog/covers/delete-unused-thumbnails.ts'
 import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
-import { indexTextTask, queueTextIndexAfterScan } from './catalog/text-search/index-text-task.ts'
-import { trashHandlers } from './catalog/trash/purge-task.ts'
 import { readerLimitsOf } from './config/reader-limits.ts'
 import type { Config } from './config/settings.ts'
 import { coalesceCatalogueEvents } from './events/coalesce-catalogue-events.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreads } from './formats/isolate/reading-threads.ts'
-import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
-import { importStepTask, importWaitingTask } from './import-export/import-task.ts'
-import {
-  autoMatchTask,
-  dismissForUserTask,
-  pollSourceTask,
-  recommendForUserTask,
-  syncForUserTask,
-} from './plugins/tasks.ts'
+import { openConfiguredThumbnails } from './images/configured-stores.ts'
 import { librarySchedules } from './scan/schedules.ts'
-import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './scan/tasks.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
-import { findSourcesToRunAgain } from './store/import/sources.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
 import { readNextDue } from './store/task/due-tasks.ts'
-import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
-import { pruneDaily, pruneTasksHandler } from './tasks/prune-tasks.ts'
+import { pruneDaily } from './tasks/prune-tasks.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { Scheduler } from './tasks/schedule.ts'
-import type { TaskHandler } from './tasks/task-kind.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 import { TaskWorker } from './tasks/worker.ts'
 
@@ -63,8 +38,6 @@ export interface WorkerParts {
   hasOwnThread?: boolean
   /** Read files for others too; whoever made them closes them. */
   sharedThreads?: ReadingThreads
-  /** More kinds of work, from parts that are not built in. */
-  moreWorks?: (tasks: Tasks) => TaskHandler[]
 }
 
 export interface BuiltWorker {
@@ -102,98 +75,32 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
   const link = bus ? openRemoteWorkerLink(bus, here) : here
   const tasks = openTasks({ db, events, link })
-  const covers = {
-    thumbnails,
-    options: () => ({
-      small: config.images.thumbnail_size,
-      quality: config.images.quality,
-      maxPixels: config.limits.image_pixels,
-    }),
-  }
-  /** What changes the catalogue as a person would: imports and plugins. */
-  const openEditing = async () => {
-    const { openCurationLibraryRules } = await import('./surfaces/api/curation-library-rules.ts')
-    const images = { thumbnails, pictures: openConfiguredPictures(config) }
-    return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
-  }
-  const importWhatWaited = async () => {
-    if (!isClosing && (await findSourcesToRunAgain(db)).length > 0) await tasks.add(importWaitingTask, {})
+  const closing = new AbortController()
+  /** What follows from something that happened, and is no task. */
+  let underWay = 0
+  const runInBackground = async (work: Promise<void>) => {
+    underWay += 1
+    await work.catch(onError)
+    underWay -= 1
   }
   const worker = new TaskWorker({
     db,
     events,
-    handlers: [
-      ...loadHandlersLazily(
-        [
-          [scanLibraryTask, 'scan'],
-          [scanFoldersTask, 'scan'],
-          [regroupLibraryTask, 'scan'],
-          [importBookTask, 'scan'],
-          [analyseBookTask, 'analyse'],
-          [finaliseSeriesTask, 'series'],
-          [drawCoversTask, 'other'],
-          [retitleSeriesTask, 'series'],
-          [readArtworkAndListsTask, 'other'],
-        ],
-        async () => {
-          const { buildFileTaskHandlers } = await import('./build-file-task-handlers.ts')
-          const settleMs = () => config.scanner.settle_seconds * 1000
-          const drawn = (parts.withCovers ?? true) ? covers : undefined
-          // One more than can be drawn: each has a whole picture in memory, and a second one waiting gains no speed.
-          const readAtOnce = width + 1
-          return buildFileTaskHandlers({
-            db,
-            tasks,
-            coalescer,
-            threads,
-            readAtOnce,
-            limits,
-            thumbnails,
-            settleMs,
-            afterScan,
-            covers: drawn,
-            artwork: drawn && { config, db, events, images: { thumbnails, pictures: openConfiguredPictures(config) } },
-            onError,
-          })
-        },
-      ),
-      ...loadHandlersLazily(
-        [
-          [pollSourceTask, 'plugin'],
-          [autoMatchTask, 'plugin'],
-          [syncForUserTask, 'plugin'],
-          [recommendForUserTask, 'plugin'],
-          [dismissForUserTask, 'plugin'],
-        ],
-        async () => {
-          const { buildPluginHandlers } = await import('./build-plugins.ts')
-          return buildPluginHandlers({ ...(await openEditing()), plugins })
-        },
-      ),
-      ...loadHandlersLazily([[indexTextTask, 'text']], async () => {
-        const { indexTextHandler } = await import('./catalog/text-search/update-text-index.ts')
-        const before = [scanLibraryTask, scanFoldersTask, regroupLibraryTask, analyseBookTask].map(({ type }) => type)
-        return [indexTextHandler({ db, threads, limits, before })]
-      }),
-      ...trashHandlers({ db, coalescer, thumbnails }),
-      ...duplicateHandlers({ db }),
-      deleteUnusedThumbnailsHandler({ db, thumbnails }),
-      createBackupHandler({ db, config }),
-      pruneTasksHandler(db, [analyseBookTask.type, finaliseSeriesTask.type]),
-      ...loadHandlersLazily(
-        [
-          [importWaitingTask, 'other'],
-          [importStepTask, 'other'],
-        ],
-        async () => {
-          const { waitingImportsHandler } = await import('./import-export/waiting-imports.ts')
-          const { importStepHandler } = await import('./import-export/import-step-handler.ts')
-          const editing = { ...(await openEditing()), tasks }
-          return [waitingImportsHandler(editing), importStepHandler(editing)]
-        },
-      ),
-      ...(parts.moreWorks?.(tasks) ?? []),
-    ],
+    handlers: buildTaskHandlers({
+      db,
+      config,
+      events,
+      tasks,
+      coalescer,
+      threads,
+      limits,
+      width,
+      thumbnails,
+      withCovers: parts.withCovers ?? true,
+      afterScan: makeAfterScan({ db, tasks, closing: closing.signal, runInBackground }),
+      plugins: () => plugins(),
+      onError,
+    }),
     lanes: { scan: 2, analyse: width * 64, series: 1, text: 1, plugin: 4, other: 2 },
     isOnlyWorker: db.kind === 'sqlite',
     beatMilliseconds: config.tasks.heartbeat_seconds * 1000,
@@ -213,16 +120,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     },
   }
   let following: Promise<void> = Promise.resolve()
-  let isClosing = false
-  /** What follows from something that happened, and is no task. */
-  let underWay = 0
-  const follow = async (work: Promise<void>) => {
-    underWay += 1
-    await work.catch(onError)
-    underWay -= 1
-  }
   const librariesChanged = () => {
-    if (isClosing) return
+    if (closing.signal.aborted) return
     const moved = following
       .then(() => live.refreshIfMoved())
       .then(async () =>
@@ -235,31 +134,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         ]),
       )
       .then(() => watch.follow())
-    following = follow(moved)
+    following = runInBackground(moved)
   }
   const settings = syncSettingsBetweenProcesses(live, { events, bus, onError, onChange: librariesChanged })
-
-  /** Libraries whose new books are still being analysed. */
-  const matchingSoon = new Set<string>()
-  const closing = new AbortController()
-  /** Part of the scan: if the server is stopped before all of it is queued, the scan is done again. */
-  async function afterScan(libraryId: string): Promise<void> {
-    await importWhatWaited()
-    if (isClosing) return
-    await queueArtworkAfterScan(db, tasks, libraryId)
-    await queueTextIndexAfterScan(db, tasks, libraryId)
-    if (await hasPlugins(db)) void follow(matchOnceAnalysed(libraryId))
-  }
-  async function matchOnceAnalysed(libraryId: string): Promise<void> {
-    if (matchingSoon.has(libraryId)) return
-    matchingSoon.add(libraryId)
-    const { matchAfterScan } = await import('./plugins/matching/match-task.ts')
-    await matchAfterScan(db, tasks, libraryId, closing.signal)
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) throw error
-      })
-      .finally(() => matchingSoon.delete(libraryId))
-  }
 
   // With the first plugin, or the first call of one: most servers have none.
   let hosted: ReturnType<typeof import('./build-plugins.ts').buildPluginHost> | undefined
@@ -293,7 +170,6 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     async close() {
       db.hurry?.()
       await settings.close()
-      isClosing = true
       closing.abort()
       await hosted?.then((host) => host.close()).catch(onError)
       await following
