@@ -2,6 +2,9 @@ import type { Permission } from './permissions.ts'
 import { Binary, routesUnder, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
+/** Where Kavita has its catalogue, with the key behind it. */
+export const kavitaOpdsRoot = '/api/opds'
+
 const ById = Type.Object({ id: Uuid })
 
 /** Facets and pages of a feed. Whatever else an app adds is ignored. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CurationLibraryRules } from '../../catalog/metadata/curation-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import { compatRoot } from '../../contract/komga/shared-schemas.ts'
+import { kavitaOpdsRoot } from '../../contract/opds.ts'
 import type { Fault, Problem } from '../../contract/problems.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
 import type { AppContext } from '../app-context.ts'
@@ -136,7 +137,7 @@ const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xm
 export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
-  const shares = ['/opds', '/koreader', '/kobo']
+  const shares = ['/opds', kavitaOpdsRoot, '/koreader', '/kobo']
   return { from, to: compatRoot, shares, isRootFor: (request) => isOwnRoot(compat_api, request), translate: toOurPath }
 }
 

@@ -15,7 +15,10 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
   const get = (path: string) => server.ask('GET', `/api/opds/${path}`)
 
   beforeAll(async () => {
-    server = await openTestServer(kind, files)
+    server = await openTestServer(kind, files, ({ compat_api }) => {
+      compat_api.enabled = true
+      compat_api.host = 'komga.test'
+    })
     await server.scan({ name: 'Ours' })
     const kavita = makeForeign({
       __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
@@ -63,6 +66,17 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     expect((await get(`${KEY}/series?query=aurora`)).text.match(/<entry>/g)).toHaveLength(1)
     expect((await get(`${KEY}/series?query=nothing`)).text).not.toContain('<entry>')
     expect((await get(`${KEY}/want-to-read`)).text).toContain('Aurora')
+  })
+
+  it('answer where the compatibility API is at the root, and lead back there', async () => {
+    const headers = { host: 'komga.test' }
+    const root = await server.ask('GET', `/api/opds/${KEY}`, { headers })
+    expect(root.status).toBe(200)
+    const series = await server.ask('GET', `/api/opds/${KEY}/series/10`, { headers })
+    const [href] = /\/api\/opds\/[^"]+\/file\/[^"]+/.exec(series.text) ?? []
+    expect((await server.ask('GET', href!, { headers })).status).toBe(200)
+    const below = await server.ask('GET', `/komga/api/opds/${KEY}`)
+    expect(below.text).toContain(`/komga/api/opds/${KEY}/libraries`)
   })
 
   it('know the numbers of libraries, series and lists', async () => {

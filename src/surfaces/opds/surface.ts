@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKeyPrefix } from '../../contract/api-keys.ts'
-import { opdsAuthentication } from '../../contract/opds.ts'
+import { kavitaOpdsRoot, opdsAuthentication } from '../../contract/opds.ts'
 import { type Problem, problem, problemBody } from '../../contract/problems.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
@@ -13,9 +13,6 @@ import type { CatalogueRoot } from './catalogue-root.ts'
 import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './mount-feeds.ts'
 import { authenticationType } from './write-json.ts'
 
-/** Where Kavita has its catalogue, with the key behind it. */
-const kavitaRoot = '/api/opds'
-
 /** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
 export function openOpds(
   app: App,
@@ -25,7 +22,7 @@ export function openOpds(
 ): void {
   const { publicUrl } = app.edge.basePath
   const surface = openSurface(app, {
-    roots: ['/opds', kavitaRoot],
+    roots: ['/opds', kavitaOpdsRoot],
     authenticate: (request) => {
       const { key } = (request.params ?? {}) as { key?: string }
       if (key === undefined) return authenticator.authenticate(request)
@@ -46,7 +43,7 @@ export function openOpds(
     { path: '/opds/v2', as: 'json' },
   ]
   const withKey = roots.map(({ path, as }): CatalogueRoot => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
-  const asKavita: CatalogueRoot = { path: `${kavitaRoot}/:key`, as: 'atom' }
+  const asKavita: CatalogueRoot = { path: `${kavitaOpdsRoot}/:key`, as: 'atom' }
   for (const root of [...roots, ...(context.config.opds.key_in_path ? withKey : []), asKavita]) {
     mountFeeds(surface, context, catalogue, root)
     mountBooks(surface, context, root)
