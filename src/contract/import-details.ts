@@ -50,6 +50,21 @@ export const importDetailSentences = {
   import_no_position: 'It doesn’t say where in the book it is.',
   import_field_unknown: 'This server has no field for: {fields}.',
   import_value: 'The value is {value}.',
+  import_series_unwritten:
+    'Calibre has not yet written this series to metadata.opf. Run “calibredb backup_metadata” there, then scan the library.',
+  import_one_language: 'A book has one language here; the first was imported.',
+  import_label_book: 'Book {id}',
+  import_label_book_of: 'Book {id} ({user})',
+  import_label_series: 'Series {id}',
+  import_label_series_of: 'Series {id} ({user})',
+  import_label_chapter: 'Chapter {id}',
+  import_label_library: 'Library {id}',
+  import_label_list: 'List {id}',
+  import_label_list_member: 'Member {id} of list {list}',
+  import_label_user: 'User {id}',
+  import_label_kobo_position: 'Kobo position {id}',
+  import_label_calibre_book: 'Calibre book {id}',
+  import_label_calibre_column: 'Calibre book {id}: {column}',
 } as const
 
 type DetailName<Code> = Code extends `import_${infer Name}` ? Name : never
@@ -65,3 +80,20 @@ export function describeDetail(
   const detail = importDetailSentences[code].replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '')
   return { detail, detailReason: { code, params } }
 }
+
+type Label<Code> = Code extends `label_${infer Name}` ? Name : never
+
+/** What a row is called in the report: its own name, or words about it that have a translation. */
+export type RowName = string | { name: string; nameReason: Reason }
+
+/** For what has no name, only an id of the other server. */
+export function rowLabel(kind: Label<ImportDetail>, id: string | null, more: Record<string, string> = {}): RowName {
+  const { detail: name, detailReason: nameReason } = describeDetail(`label_${kind}`, { id: id ?? '', ...more })
+  return { name, nameReason }
+}
+
+/** For the report and its records: a name of its own says nothing else. */
+export const nameFields = (name: RowName): { name: string; nameReason?: Reason } =>
+  typeof name === 'string' ? { name: name.slice(0, MOST_NAME) } : { ...name, name: name.name.slice(0, MOST_NAME) }
+
+const MOST_NAME = 500

@@ -77,6 +77,7 @@ const ImportReport = Type.Object(
       Type.Object({
         type: Type.String(),
         name: Type.String(),
+        nameReason: Type.Optional(Reason),
         reason: Type.String(),
         detail: Type.Optional(Type.String({ description: 'More about it, in English.' })),
         detailReason: Type.Optional(Reason),

@@ -42,7 +42,15 @@ const fields: Record<RecordType, Record<string, Shape>> = {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
     ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?' },
   },
-  skipped: { what: 'text', name: 'text?', reason: 'text', code: 'text?', params: 'object?', rows: 'number?' },
+  skipped: {
+    what: 'text',
+    name: 'text?',
+    nameReason: 'object?',
+    reason: 'text',
+    code: 'text?',
+    params: 'object?',
+    rows: 'number?',
+  },
 }
 
 function listFields(): Record<string, Shape> {

@@ -1,4 +1,4 @@
-import { describeDetail, type ImportDetail } from '../contract/import-details.ts'
+import { describeDetail, type ImportDetail, nameFields, type RowName, rowLabel } from '../contract/import-details.ts'
 import { type Reason, reasonOf } from '../contract/reasons.ts'
 import type { SourceKind } from './records.ts'
 
@@ -32,6 +32,8 @@ export interface ReportItem {
   /** What kind of row. */
   type: string
   name: string
+  /** Of a row without a name: what says the same in other languages. */
+  nameReason?: Reason
   reason: SkipReason
   /** More words about it, in English. */
   detail?: string
@@ -87,14 +89,14 @@ export class ImportReporter {
   }
 
   /** Not imported, and why. */
-  leave(type: string, name: string, reason: SkipReason, detail?: RowDetail, rows = 1): void {
+  leave(type: string, name: RowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     const isHarmless = harmless.has(reason)
     this.count(type, isHarmless ? 'unchanged' : 'left', rows)
     this.note(type, name, reason, detail, rows)
   }
 
   /** A remark on a row that is counted elsewhere. */
-  note(type: string, name: string, reason: SkipReason, detail?: RowDetail, rows = 1): void {
+  note(type: string, name: RowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     const key = `${type} ${reason}`
     const known = this.#reasons.get(key)
     if (known) known.count += rows
@@ -102,7 +104,7 @@ export class ImportReporter {
     // Thousands of rows that are simply up to date are a figure, not a list.
     if (harmless.has(reason)) return
     if (this.items.length >= MOST_ITEMS) this.#itemsLeftOut += 1
-    else this.items.push({ type, name: name.slice(0, 500), reason, ...(detail && wordsOf(detail)) })
+    else this.items.push({ type, ...nameFields(name), reason, ...(detail && wordsOf(detail)) })
   }
 
   /** One row that was refused, and by what. */
@@ -160,10 +162,10 @@ function replace<Value>(here: Record<string, Value>, by: Record<string, Value>):
 }
 
 /** What a person finds the row by. */
-function nameOf(row: unknown): string {
+function nameOf(row: unknown): RowName {
   const { name, username, path, id, bookId, userId } = row as Record<string, unknown>
-  const texts = [name, username, path, id].filter((one) => typeof one === 'string')
-  return String(texts[0] ?? `book ${bookId}, user ${userId}`)
+  const text = [name, username, path, id].find((one) => typeof one === 'string')
+  return text ?? rowLabel('book_of', String(bookId), { user: String(userId) })
 }
 
 /** Whether every row was imported, or is listed with a reason. */

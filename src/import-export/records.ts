@@ -1,5 +1,6 @@
-import { describeDetail, type ImportDetail } from '../contract/import-details.ts'
+import { describeDetail, type ImportDetail, nameFields, type RowName } from '../contract/import-details.ts'
 import type { Role } from '../contract/permissions.ts'
+import type { Reason } from '../contract/reasons.ts'
 
 export const sourceKinds = ['komga', 'kavita', 'codex', 'calibre', 'calibre-web', 'stump', 'lectern'] as const
 export type SourceKind = (typeof sourceKinds)[number]
@@ -256,6 +257,8 @@ export interface SkippedRecord {
   type: 'skipped'
   what: string
   name: string
+  /** Of a row without a name: what says the same in other languages. */
+  nameReason?: Reason | null
   /** In English. */
   reason: string
   /** What says the same in other languages; archives of earlier versions have none. */
@@ -267,10 +270,10 @@ export interface SkippedRecord {
 
 export const skippedRecord = (
   what: string,
-  name: string,
+  name: RowName,
   why: ImportDetail,
   filled: Record<string, string> = {},
 ): SkippedRecord => {
   const { detail, detailReason } = describeDetail(why, filled)
-  return { type: 'skipped', what, name: name.slice(0, 500), reason: detail, ...detailReason }
+  return { type: 'skipped', what, ...nameFields(name), reason: detail, ...detailReason }
 }

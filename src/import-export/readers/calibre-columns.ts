@@ -1,3 +1,4 @@
+import type { ImportDetail } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
 
@@ -6,6 +7,8 @@ export interface CalibreColumns {
   customOf(bookId: string): Record<string, unknown> | undefined
   /** What the columns that people use for it say about reading: there is no standard, only habits. */
   readStates(): Iterable<[bookId: string, { isRead: boolean; at: number | null; percentage: number | null }]>
+  /** Values that have no book here, can't be read, or are made of others. */
+  left(books: ReadonlyMap<string, readonly unknown[]>): Iterable<{ label: string; bookId: string; why: ImportDetail }>
 }
 
 const READ: ReadonlySet<string> = new Set(['read', 'readstatus', 'finished', 'isread', 'is_read', 'ko_status'])
@@ -29,6 +32,8 @@ const PERCENT: ReadonlySet<string> = new Set([
 export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
   const custom = new Map<string, Record<string, unknown>>()
   const states = new Map<string, { isRead: boolean; at: number | null; percentage: number | null }>()
+  const values: { label: string; bookId: string }[] = []
+  const unusable: { label: string; bookId: string; why: ImportDetail }[] = []
   const stateOf = (bookId: string) => {
     const known = states.get(bookId) ?? { isRead: false, at: null, percentage: null }
     states.set(bookId, known)
@@ -36,16 +41,24 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
   }
   for (const row of db.rows('custom_columns', ['id', 'label', 'name', 'datatype', 'is_multiple', 'normalized'])) {
     const [id, label, type] = [asInteger(row.id), asText(row.label, 100), asText(row.datatype)]
-    if (id === null || label === null || type === 'composite') continue
-    for (const [bookId, value] of valuesOf(db, id, asFlag(row.normalized))) {
-      const plain = type === 'bool' ? asFlag(value as never) : value
+    if (id === null || label === null) continue
+    const shown = `#${label}`
+    if (type === 'composite') unusable.push({ label: shown, bookId: '', why: 'other_table' })
+    for (const [bookId, value, place] of valuesOf(db, id, asFlag(row.normalized))) {
+      if (bookId === null || value === null) {
+        unusable.push({ label: shown, bookId: bookId ?? '', why: bookId === null ? 'names_nothing' : 'unreadable' })
+        continue
+      }
+      values.push({ label: shown, bookId })
+      // As Calibre itself shows a series.
+      const plain = type === 'bool' ? asFlag(value) : type === 'series' ? `${value} [${place ?? 1}]` : value
       const before = custom.get(bookId) ?? {}
       const listed = asFlag(row.is_multiple) ? [...((before[label] as unknown[]) ?? []), plain] : plain
       custom.set(bookId, { ...before, [label]: listed })
       const name = label.toLowerCase()
       if (READ.has(name)) stateOf(bookId).isRead ||= type === 'bool' ? plain === true : isFinished(plain)
-      if (READ_ON.has(name)) stateOf(bookId).at = asTime(value as never)
-      if (PERCENT.has(name)) stateOf(bookId).percentage = fraction(asNumber(value as never))
+      if (READ_ON.has(name)) stateOf(bookId).at = asTime(value)
+      if (PERCENT.has(name)) stateOf(bookId).percentage = fraction(asNumber(value))
     }
   }
   return {
@@ -57,6 +70,13 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
         if (isRead || (state.percentage ?? 0) > 0) yield [bookId, { ...state, isRead }]
       }
     },
+    *left(books) {
+      for (const { label, bookId } of values) {
+        const files = books.get(bookId)
+        if (!files || files.length === 0) yield { label, bookId, why: files ? 'no_file' : 'item_gone' }
+      }
+      yield* unusable
+    },
   }
 }
 
@@ -65,19 +85,24 @@ const isFinished = (value: unknown): boolean =>
 const fraction = (value: number | null): number | null =>
   value === null ? null : Math.min(1, Math.max(0, value > 1 ? value / 100 : value))
 
-function* valuesOf(db: ForeignDatabase, id: number, isNormalized: boolean): Generator<[string, string | number]> {
+/** A value of a book, and of a series which one it is in it. Null: there is no such book or value. */
+function* valuesOf(
+  db: ForeignDatabase,
+  id: number,
+  isNormalized: boolean,
+): Generator<[string | null, string | number | null, number | null]> {
   const table = `custom_column_${id}`
-  const plain = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+  const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
   if (!isNormalized) {
-    for (const row of db.rows(table, ['book', 'value'])) {
-      const bookId = asId(row.book)
-      if (bookId !== null && plain(row.value)) yield [bookId, row.value]
-    }
+    for (const row of db.rows(table, ['book', 'value'])) yield [asId(row.book), plain(row.value), null]
     return
   }
   const values = new Map([...db.rows(table, ['id', 'value'])].map((row) => [asId(row.id), row.value]))
-  for (const row of db.rows(`books_custom_column_${id}_link`, ['book', 'value'])) {
-    const [bookId, value] = [asId(row.book), values.get(asId(row.value))]
-    if (bookId !== null && plain(value)) yield [bookId, value]
+  const used = new Set<string | null>()
+  for (const row of db.rows(`books_custom_column_${id}_link`, ['book', 'value', 'extra'])) {
+    const valueId = asId(row.value)
+    used.add(valueId)
+    yield [asId(row.book), plain(values.get(valueId)), asNumber(row.extra)]
   }
+  for (const [valueId, value] of values) if (!used.has(valueId)) yield [null, plain(value), null]
 }

@@ -1,7 +1,8 @@
+import { rowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
 import { type ImportRecord, type ProgressRecord, skippedRecord, WHOEVER_IMPORTS } from '../records.ts'
-import { type CalibreBooks, calibreFileOf } from './calibre.ts'
+import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { skippedOrphan } from './source-reader.ts'
 
 export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
@@ -25,7 +26,7 @@ export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Gener
       continue
     }
     if (status === 0 && !place) {
-      yield skippedRecord('progress', `Calibre book ${calibreId}`, 'unread')
+      yield skippedRecord('progress', nameOfCalibreBook(library, calibreId), 'unread')
       continue
     }
     done.add(key)
@@ -127,7 +128,7 @@ export function* readSharedReadFlags(
     if (!asFlag(row.value)) continue
     const file = calibreFileOf(library, asId(row.book), null)
     if (!file) {
-      yield skippedRecord('progress', `Calibre book ${asId(row.book)}`, 'no_file')
+      yield skippedRecord('progress', nameOfCalibreBook(library, asId(row.book)), 'no_file')
       continue
     }
     const unknown = { startedAt: null, readAt: null, locator: null }
@@ -164,7 +165,7 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
   for (const row of db.rows('kobo_bookmark', columns)) {
     const [state, percent] = [states.get(asId(row.kobo_reading_state_id)), asNumber(row.progress_percent)]
     if (!state || percent === null) {
-      empty.push(skippedRecord('Kobo position', `Kobo state ${asId(row.kobo_reading_state_id)}`, 'unread'))
+      empty.push(skippedRecord('Kobo position', rowLabel('kobo_position', asId(row.kobo_reading_state_id)), 'unread'))
       continue
     }
     const [href, within] = [asText(row.location_source), asNumber(row.content_source_progress_percent)]
@@ -203,7 +204,7 @@ export function* readLastPlaces(db: ForeignDatabase, library: CalibreBooks): Gen
     const isCfi = key.startsWith('epubcfi(')
     const page = isCfi ? null : asInteger(key)
     if (!isCfi && page === null) {
-      yield skippedRecord('bookmark', `Calibre book ${asId(row.book_id)}`, 'unreadable')
+      yield skippedRecord('bookmark', nameOfCalibreBook(library, asId(row.book_id)), 'unreadable')
       continue
     }
     // Comics count from 0 there, PDFs from 1.

@@ -1,7 +1,15 @@
+import { rowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asText, asTime } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { type CalibreBooks, calibreBooks, calibreFileOf, calibreStrategies, readCalibreBooks } from './calibre.ts'
+import {
+  type CalibreBooks,
+  calibreBooks,
+  calibreFileOf,
+  calibreStrategies,
+  nameOfCalibreBook,
+  readCalibreBooks,
+} from './calibre-books.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import {
   readCompletions,
@@ -25,7 +33,9 @@ import {
 /** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
 export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {
   const root = calibreFolder(db) ?? folder ?? '/'
-  const library: CalibreBooks = beside ? readCalibreBooks(beside, root) : { id: 'calibre', root, byBook: new Map() }
+  const library: CalibreBooks = beside
+    ? readCalibreBooks(beside, root)
+    : { id: 'calibre', root, byBook: new Map(), titles: new Map() }
   return {
     kind: 'calibre-web',
     version: db.has('kosync_progress') ? 'CWA' : db.has('thumbnail') ? '0.6.13 or later' : 'before 0.6.13',
@@ -48,7 +58,7 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       yield* readCompletions(db, library)
       yield* readLastPlaces(db, library)
       yield* keys(db)
-      yield* leftBehind(db)
+      yield* leftBehind(db, library)
       yield* unreadTables(db)
       // What Calibre itself knows of places and ratings comes with its own folder.
       if (beside) yield* unreadTables(beside)
@@ -152,7 +162,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       continue
     }
     if (asInteger(row.token_type) !== 1) {
-      yield skippedRecord('key', `sign-in of user ${userId}`, 'one_time')
+      yield skippedRecord('key', rowLabel('user', userId), 'one_time')
       continue
     }
     yield {
@@ -168,12 +178,12 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
+function* leftBehind(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('archived_book', ['book_id'], { where: { is_archived: 1 } })) {
-    yield skippedRecord('archived book', `Calibre book ${asId(row.book_id)}`, 'archived')
+    yield skippedRecord('archived book', nameOfCalibreBook(library, asId(row.book_id)), 'archived')
   }
   for (const row of db.rows('kobo_annotation_sync', ['book_id'])) {
-    yield skippedRecord('annotation', `Calibre book ${asId(row.book_id)}`, 'no_position')
+    yield skippedRecord('annotation', nameOfCalibreBook(library, asId(row.book_id)), 'no_position')
   }
   for (const row of db.rows('magic_shelf', ['name'])) {
     yield skippedRecord('magic shelf', asText(row.name) ?? '', 'rules')

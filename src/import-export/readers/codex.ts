@@ -1,3 +1,4 @@
+import { rowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asJson, asText, asTime } from '../foreign-values.ts'
 import { readingDirection } from '../map-values.ts'
@@ -234,7 +235,7 @@ function* covers(files: SourceFiles): Generator<ImportRecord> {
       const isOwn = /^(custom|uploaded)$/i.test(asText(row.source) ?? '')
       if (id === null || !isOwn || !asFlag(row.is_selected)) {
         const reason = isOwn ? 'cover_unselected' : 'cover_drawn'
-        yield skippedRecord('cover', `${of} ${id}`, reason)
+        yield skippedRecord('cover', rowLabel(of, id), reason)
         continue
       }
       // The path is of the old machine; what lies below the covers is the same everywhere.

@@ -1,3 +1,4 @@
+import { rowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
 import { htmlToText } from '../map-values.ts'
@@ -57,12 +58,12 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
     const chapter = chapters.get(chapterId ?? '')
     if (userId === null || !chapter || chapter.files.length === 0) {
       const why = userId === null ? 'names_nothing' : chapter ? 'no_file' : 'item_gone'
-      yield skippedRecord('progress', `chapter ${chapterId}`, why)
+      yield skippedRecord('progress', rowLabel('chapter', chapterId), why)
       continue
     }
     const [read, total] = [asInteger(row.PagesRead) ?? 0, asInteger(row.TotalReads) ?? 0]
     if (read <= 0 && total <= 0) {
-      yield skippedRecord('progress', `chapter ${chapterId}`, 'unread')
+      yield skippedRecord('progress', rowLabel('chapter', chapterId), 'unread')
       continue
     }
     const readAt = asTime(row.LastModifiedUtc) ?? asTime(row.LastModified)
@@ -125,7 +126,7 @@ export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): 
     const [from, to] = [asInteger(row.StartPage) ?? 0, asInteger(row.EndPage) ?? 0]
     const at = fileAt(chapters.get(asId(row.ChapterId) ?? ''), to)
     if (!userId || !at) {
-      yield skippedRecord('session', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord('session', rowLabel('chapter', asId(row.ChapterId)), userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const startedAt = asTime(row.StartTimeUtc)
@@ -155,8 +156,13 @@ export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): G
       const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, htmlToText(asText(row.Review))]
       const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
       if (userId === null || id === null)
-        yield skippedRecord('rating', `${of} ${owner}`, userId === null ? 'names_nothing' : 'item_gone')
-      else if (!isRated && notes === null) yield skippedRecord('rating', `${of} ${owner}`, 'rating_empty')
+        yield skippedRecord(
+          'rating',
+          rowLabel(of === 'series' ? 'series' : 'chapter', owner),
+          userId === null ? 'names_nothing' : 'item_gone',
+        )
+      else if (!isRated && notes === null)
+        yield skippedRecord('rating', rowLabel(of === 'series' ? 'series' : 'chapter', owner), 'rating_empty')
       else {
         const at = asTime(row.LastModifiedUtc) ?? asTime(row.CreatedUtc)
         yield { type: 'rating', userId, of, id, rating: isRated ? stars * 20 : null, notes, at }
@@ -169,7 +175,7 @@ export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> 
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
     const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
     if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
-    else yield skippedRecord('wish', `series ${id}`, 'names_nothing')
+    else yield skippedRecord('wish', rowLabel('series', id), 'names_nothing')
   }
 }
 
@@ -183,7 +189,7 @@ export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters):
     const userId = asId(row.AppUserId)
     const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.Page) ?? 0)
     if (!userId || !shown) {
-      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord('bookmark', rowLabel('chapter', asId(row.ChapterId)), userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const place = placeOf(shown)
@@ -194,7 +200,7 @@ export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters):
     const userId = asId(row.AppUserId)
     const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.PageNumber) ?? 0)
     if (!userId || !shown) {
-      yield skippedRecord('bookmark', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord('bookmark', rowLabel('chapter', asId(row.ChapterId)), userId ? 'item_gone' : 'names_nothing')
       continue
     }
     const note = asText(row.Title) ?? asText(row.SelectedText)
@@ -207,7 +213,11 @@ export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
     const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
-      yield skippedRecord('annotation', `chapter ${asId(row.ChapterId)}`, userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord(
+        'annotation',
+        rowLabel('chapter', asId(row.ChapterId)),
+        userId ? 'item_gone' : 'names_nothing',
+      )
       continue
     }
     const [page, text] = [(asInteger(row.PageNumber) ?? 0) + 1, asText(row.SelectedText)]

@@ -1,3 +1,4 @@
+import { rowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { asId, asText } from '../foreign-values.ts'
 import { type ImportRecord, type SourceKind, skippedRecord } from '../records.ts'
@@ -75,7 +76,7 @@ export function* strayMembers<Column extends string>(
   for (const row of rows) {
     const [listId, memberId] = [asId(row[list]), asId(row[member])]
     if (listId === null || !lists.has(listId))
-      yield skippedRecord(`${type} member`, `${listId}: ${memberId}`, 'list_gone')
-    else if (memberId === null) yield skippedRecord(`${type} member`, listId, 'names_nothing')
+      yield skippedRecord(`${type} member`, rowLabel('list_member', memberId, { list: listId ?? '' }), 'list_gone')
+    else if (memberId === null) yield skippedRecord(`${type} member`, rowLabel('list', listId), 'names_nothing')
   }
 }

@@ -95,3 +95,75 @@ it('remembers that a Calibre book which is read again was finished', async () =>
   expect(uploaded.find((one) => one.type === 'library')).toMatchObject({ name: 'Calibre', path: '/' })
   expect(uploaded.find((one) => one.type === 'book')).toMatchObject({ path: '/A/A (1)/A.epub' })
 })
+
+it('names every value of a Calibre column, and what is not in metadata.opf yet', async () => {
+  const calibre = makeForeign(
+    {
+      library_id: [{ id: 1, uuid: 'lib' }],
+      books: [
+        { id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)', series_index: 2 },
+        { id: 2, uuid: 'u2', title: 'Paper', path: 'P/P (2)', series_index: 1 },
+      ],
+      data: [{ id: 1, book: 1, format: 'EPUB', name: 'A', uncompressed_size: 10 }],
+      books_authors_link: [{ id: 1, book: 2, author: 1 }],
+      metadata_dirtied: [{ id: 1, book: 1 }],
+      series: [{ id: 1, name: 'Cycle' }],
+      books_series_link: [{ id: 1, book: 1, series: 1 }],
+      identifiers: [
+        { id: 1, book: 1, type: 'isbn', val: '9780306406157' },
+        { id: 2, book: 1, type: 'Goodreads', val: '123' },
+      ],
+      custom_columns: [
+        { id: 1, label: 'saga', datatype: 'series', is_multiple: 0, normalized: 1 },
+        { id: 2, label: 'pages', datatype: 'int', is_multiple: 0, normalized: 0 },
+        { id: 3, label: 'both', datatype: 'composite', is_multiple: 0, normalized: 0 },
+      ],
+      custom_column_1: [
+        { id: 7, value: 'Saga' },
+        { id: 8, value: 'Unused' },
+      ],
+      books_custom_column_1_link: [
+        { id: 1, book: 1, value: 7, extra: 2.5 },
+        { id: 2, book: 2, value: 7, extra: 1 },
+        { id: 3, book: 1, value: 9, extra: 1 },
+      ],
+      custom_column_2: [
+        { id: 1, book: 9, value: 300 },
+        { id: 2, book: 1, value: 200 },
+      ],
+      annotations: [
+        {
+          id: 1,
+          book: 1,
+          format: 'EPUB',
+          user_type: 'local',
+          user: 'viewer',
+          annot_type: 'highlight',
+          annot_data: JSON.stringify({ start_cfi: '/2/4/4/1:10', end_cfi: '/2/4/4/1:30', spine_index: 1 }),
+        },
+      ],
+    },
+    { name: 'metadata.db', userVersion: 25 },
+  )
+  const { of } = await read(calibre.path)
+  expect(of('book')[0]!.metadata).toMatchObject({
+    fields: { customMetadata: { saga: 'Saga [2.5]', pages: 200 }, isbns: ['9780306406157'] },
+    externalIds: [{ source: 'goodreads', id: '123' }],
+  })
+  const left = of('skipped').filter(({ what }) => what === 'book metadata')
+  expect(left.map(({ name, code }) => [name, code])).toEqual([
+    ['Paper: #saga', 'import_no_file'],
+    ['Calibre book 9: #pages', 'import_item_gone'],
+    ['A: #saga', 'import_unreadable'],
+    ['#saga', 'import_names_nothing'],
+    ['#both', 'import_other_table'],
+    ['A: Cycle', 'import_series_unwritten'],
+  ])
+  expect(left[1]!.nameReason).toEqual({ code: 'import_label_calibre_column', params: { id: '9', column: '#pages' } })
+  expect(of('skipped')).toContainEqual(expect.objectContaining({ name: 'books_authors_link', rows: 1 }))
+  // The document is named apart; the path alone would lead into another one.
+  expect(of('annotation')[0]!.locator).toMatchObject({
+    spineIndex: 1,
+    locations: { fragments: ['epubcfi(/6/4!/4/4,/1:10,/1:30)'] },
+  })
+})

@@ -1,3 +1,4 @@
+import { rowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
@@ -42,7 +43,7 @@ function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
     ['favorite_library', 'library_id', 'library'],
   ] as const) {
     for (const row of db.rows(table, [column])) {
-      yield skippedRecord('favourite', `${what} ${asId(row[column])}`, 'favourites')
+      yield skippedRecord('favourite', rowLabel(what, asId(row[column])), 'favourites')
     }
   }
 }

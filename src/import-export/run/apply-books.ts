@@ -162,7 +162,7 @@ function cleanFields(
     if (!Object.hasOwn(bookMetadataPatchFields, field)) continue
     const lock = field === 'genre' ? 'genres' : field
     if (bookLocks.includes(lock as BookLock) && !isFree(lock)) {
-      state.report.note('book metadata', `${nameOf(state, 'book', foreignId)}: ${field}`, 'locked_here')
+      state.report.note('book metadata', `${state.names.book.get(foreignId) ?? foreignId}: ${field}`, 'locked_here')
       continue
     }
     try {
@@ -172,7 +172,7 @@ function cleanFields(
     } catch {
       state.report.note(
         'book metadata',
-        `${nameOf(state, 'book', foreignId)}: ${field}`,
+        `${state.names.book.get(foreignId) ?? foreignId}: ${field}`,
         'invalid_value',
         describeDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )

@@ -1,3 +1,4 @@
+import { type RowName, rowLabel } from '../../contract/import-details.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
@@ -10,7 +11,7 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { type Uid, uidKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
-import { findImportedPerson, type ImportRunState, isSkipReason, nameOf } from './import-state.ts'
+import { findImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
 
 /**
  * Collections and read lists with their order. One of the same name and owner is the same: its own members stay. Two of
@@ -102,5 +103,7 @@ function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet
   })
 }
 
-const memberName = (state: ImportRunState, { type, name }: ListRecord, id: string): string =>
-  `${name}: ${nameOf(state, type === 'readList' ? 'book' : 'series', id)}`
+function memberName(state: ImportRunState, { type, name }: ListRecord, id: string): RowName {
+  const known = state.names[type === 'readList' ? 'book' : 'series'].get(id)
+  return known === undefined ? rowLabel('list_member', id, { list: name }) : `${name}: ${known}`
+}

@@ -1,4 +1,4 @@
-import { describeDetail } from '../../contract/import-details.ts'
+import { describeDetail, type RowName } from '../../contract/import-details.ts'
 import { findRatedAt, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
@@ -16,7 +16,7 @@ interface ReadyRating {
   userId: number
   of: RatingRecord['of']
   id: number
-  name: string
+  name: RowName
   given: ImportedRating
 }
 

@@ -14,7 +14,7 @@ import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { shortHash, textsOf } from './apply-books.ts'
 import { ensureSharingTag } from './apply-people.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import { type ImportRunState, nameOf } from './import-state.ts'
+import type { ImportRunState } from './import-state.ts'
 
 interface Wanted {
   foreignId: string
@@ -143,7 +143,7 @@ function cleanFields(
   for (const [field, value] of Object.entries(fields)) {
     if (!Object.hasOwn(seriesMetadataPatchFields, field) || (field === 'title' && !value)) continue
     if (!isFree(field === 'authors' ? 'authorsJsonLock' : field)) {
-      state.report.note('series metadata', `${nameOf(state, 'series', foreignId)}: ${field}`, 'locked_here')
+      state.report.note('series metadata', `${state.names.series.get(foreignId) ?? foreignId}: ${field}`, 'locked_here')
       continue
     }
     try {
@@ -151,7 +151,7 @@ function cleanFields(
     } catch {
       state.report.note(
         'series metadata',
-        `${nameOf(state, 'series', foreignId)}: ${field}`,
+        `${state.names.series.get(foreignId) ?? foreignId}: ${field}`,
         'invalid_value',
         describeDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )

@@ -1,6 +1,7 @@
 import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import type { Config } from '../../config/settings.ts'
+import { type RowName, rowLabel } from '../../contract/import-details.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
@@ -53,13 +54,15 @@ export interface ImportRunState {
 }
 
 /** For the report: an id of the other server says nothing to anybody. */
-export const nameOf = (state: ImportRunState, of: keyof ImportRunState['names'], id: string): string =>
-  state.names[of].get(id) ?? `${of} ${id}`
+export const nameOf = (state: ImportRunState, of: keyof ImportRunState['names'], id: string): RowName =>
+  state.names[of].get(id) ?? rowLabel(of === 'collection' || of === 'readList' ? 'list' : of, id)
 
 /** A row about something, and whose it is. */
-export function nameOfRow(state: ImportRunState, of: 'book' | 'series', id: string, userId: string): string {
-  const name = nameOf(state, of, id)
-  return userId === WHOEVER_IMPORTS ? name : `${name} (${nameOf(state, 'user', userId)})`
+export function nameOfRow(state: ImportRunState, of: 'book' | 'series', id: string, userId: string): RowName {
+  const name = state.names[of].get(id)
+  if (userId === WHOEVER_IMPORTS) return name ?? rowLabel(of, id)
+  const user = state.names.user.get(userId) ?? userId
+  return name === undefined ? rowLabel(`${of}_of`, id, { user }) : `${name} (${user})`
 }
 
 export function findImportedPerson(state: ImportRunState, foreignId: string): ImportedPerson | SkipReason {
@@ -76,7 +79,7 @@ export function findImportedItem(
 }
 
 /** Whether a row has to wait for what is in its book; it is left for the run after that. */
-export function mustWaitForAnalysis(state: ImportRunState, type: string, book: MatchedBook, name: string): boolean {
+export function mustWaitForAnalysis(state: ImportRunState, type: string, book: MatchedBook, name: RowName): boolean {
   if (!state.waitsForAnalysis || book.isAnalysed) return false
   state.report.leave(type, name, 'not_analysed')
   return true

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { reasonOf } from '../../contract/reasons.ts'
+import type { RowName } from '../../contract/import-details.ts'
+import { type Reason, reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { findLibraryRoots } from '../../store/import/library-roots.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
@@ -149,7 +150,7 @@ async function applyAll(
     if (run.signal?.aborted) return true
     seen += 1
     if (record.type === 'skipped') {
-      state.report.leave(record.what, record.name ?? '', 'no_twin', detailOf(record), record.rows ?? 1)
+      state.report.leave(record.what, rowNameOf(record), 'no_twin', detailOf(record), record.rows ?? 1)
       continue
     }
     if (record.type !== type || batch.length >= (record.type === 'cover' ? COVERS_AT_ONCE : AT_ONCE)) await flush()
@@ -162,11 +163,20 @@ async function applyAll(
   return run.signal?.aborted ?? false
 }
 
-/** What an archive says may have been written by anybody. */
+function rowNameOf({ name, nameReason }: SkippedRecord): RowName {
+  const text = name ?? ''
+  return nameReason ? { name: text, nameReason: boundedReason(nameReason) } : text
+}
+
 function detailOf({ reason, code, params }: SkippedRecord): RowDetail {
-  if (!code) return { detail: reason, detailReason: reasonOf(reason) }
+  const detailReason = code ? boundedReason({ code, params: params ?? {} }) : reasonOf(reason)
+  return { detail: reason, detailReason }
+}
+
+/** What an archive says may have been written by anybody. */
+function boundedReason({ code, params }: { code: unknown; params: unknown }): Reason {
   const texts = Object.entries(params ?? {}).map(([name, value]) => [name, String(value).slice(0, 500)] as const)
-  return { detail: reason, detailReason: { code: code.slice(0, 100), params: Object.fromEntries(texts.slice(0, 10)) } }
+  return { code: String(code).slice(0, 100), params: Object.fromEntries(texts.slice(0, 10)) }
 }
 
 function noteName({ names }: ImportRunState, record: ImportRecord): void {

@@ -56,10 +56,11 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
         <details>
           <summary>{t('imports.items', { count: items.length })}</summary>
           <ul className={css.items}>
-            {items.map(({ type, name, reason, detail, detailReason }, i) => (
+            {items.map(({ type, name, nameReason, reason, detail, detailReason }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={i}>
-                <b>{name}</b> ({typeName(type)}): {detail ? reasonText(detailReason, detail) : skipText(reason)}
+                <b>{reasonText(nameReason, name)}</b> ({typeName(type)}):{' '}
+                {detail ? reasonText(detailReason, detail) : skipText(reason)}
               </li>
             ))}
           </ul>

@@ -1,0 +1,46 @@
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asFlag, asId, asJson, asText, asTime } from '../foreign-values.ts'
+import { type ImportRecord, skippedRecord, WHOEVER_IMPORTS } from '../records.ts'
+import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
+import { cfiOfCalibre, cfiRangeOfCalibre } from './calibre-cfi.ts'
+import { calibreUserOf } from './calibre-users.ts'
+
+export function* calibreAnnotations(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+  const notes: ImportRecord[] = []
+  for (const row of db.rows('annotations', [
+    'book',
+    'format',
+    'user_type',
+    'user',
+    'timestamp',
+    'annot_type',
+    'annot_data',
+  ])) {
+    const [type, file] = [asText(row.annot_type), calibreFileOf(library, asId(row.book), asText(row.format))]
+    if (type === 'last-read') continue
+    const data = asJson(row.annot_data) as Record<string, unknown> | null
+    if (!file || !data || asFlag(data.removed as never)) {
+      yield skippedRecord(
+        'annotation',
+        nameOfCalibreBook(library, asId(row.book)),
+        !file ? 'item_gone' : data ? 'removed' : 'unreadable',
+      )
+      continue
+    }
+    const userId = asText(row.user_type) === 'web' ? calibreUserOf(asText(row.user)) : WHOEVER_IMPORTS
+    const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string).slice(0, 20_000) : null)
+    const own = { userId, bookId: file.recordId, page: null, at: asTime(row.timestamp) }
+    if (type === 'bookmark') {
+      const pos = cfiOfCalibre(text('pos') ?? '')
+      yield { type: 'bookmark', ...own, locator: pos ? { locations: { fragments: [pos] } } : null, note: text('title') }
+    } else {
+      const spineIndex = typeof data.spine_index === 'number' ? data.spine_index : null
+      const [start, end] = [text('start_cfi'), text('end_cfi')]
+      const fragments = spineIndex !== null && start && end ? [cfiRangeOfCalibre(spineIndex, start, end)] : []
+      const locator = { spineIndex, locations: { fragments }, text: { highlight: text('highlighted_text') } }
+      const color = asText((data.style as { which?: string } | undefined)?.which ?? null, 50)
+      notes.push({ type: 'annotation', ...own, locator, text: text('highlighted_text'), note: text('notes'), color })
+    }
+  }
+  yield* notes
+}

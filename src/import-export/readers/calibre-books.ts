@@ -1,0 +1,90 @@
+import { type RowName, rowLabel } from '../../contract/import-details.ts'
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { asId, asInteger, asText } from '../foreign-values.ts'
+import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
+import type { CalibreColumns } from './calibre-columns.ts'
+import { readCalibreLateMetadata } from './calibre-late-metadata.ts'
+import { groupRows } from './source-reader.ts'
+
+/** What a library made of such a folder begins with. */
+export const calibreStrategies = { seriesStrategy: 'calibre', bookStrategy: 'metadata_first', numberStrategy: 'smart' }
+
+export interface CalibreBooks {
+  id: string
+  root: string
+  /** Calibre's number of a book → one of ours for each of its files. */
+  byBook: Map<string, { recordId: string; path: string; format: string; size: number | null }[]>
+  titles: Map<string, string>
+}
+
+export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBooks {
+  const [library] = [...db.rows('library_id', ['uuid'])]
+  const files = groupRows(db.rows('data', ['book', 'format', 'name', 'uncompressed_size']), (row) => asId(row.book))
+  const byBook: CalibreBooks['byBook'] = new Map()
+  const titles: CalibreBooks['titles'] = new Map()
+  for (const row of db.rows('books', ['id', 'uuid', 'path', 'title'])) {
+    const [id, path] = [asId(row.id), asText(row.path)]
+    if (id === null) continue
+    const title = asText(row.title, 500)
+    if (title !== null) titles.set(id, title)
+    const own = (path === null ? [] : (files.get(id) ?? [])).flatMap((file) => {
+      const [format, name] = [asText(file.format)?.toUpperCase(), asText(file.name)]
+      if (!format || !name) return []
+      const size = asInteger(file.uncompressed_size) || null
+      // The folder changes whenever title or author do; the UUID stays.
+      const recordId = `${asText(row.uuid) ?? id}.${format}`
+      return [{ recordId, path: `${root === '/' ? '' : root}/${path}/${name}.${format.toLowerCase()}`, format, size }]
+    })
+    byBook.set(
+      id,
+      own.sort((a, b) => rank(a.format) - rank(b.format)),
+    )
+  }
+  return { id: asText(library?.uuid ?? null) ?? 'calibre', root, byBook, titles }
+}
+
+const BEST = ['EPUB', 'KEPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
+const rank = (format: string): number => (BEST.includes(format) ? BEST.indexOf(format) : BEST.length)
+
+/** The file that somebody reads: of that format, or the best there is. */
+export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, format: string | null) {
+  const files = byBook.get(bookId ?? '') ?? []
+  return files.find((file) => file.format === format?.toUpperCase()) ?? files[0]
+}
+
+/** What a row about a book is called. */
+export const nameOfCalibreBook = ({ titles }: CalibreBooks, id: string | null): RowName =>
+  titles.get(id ?? '') ?? rowLabel('calibre_book', id)
+
+export function* calibreBooks(
+  db: ForeignDatabase,
+  library: CalibreBooks,
+  columns: CalibreColumns,
+): Generator<ImportRecord> {
+  const late = readCalibreLateMetadata(db)
+  for (const [id, files] of library.byBook) {
+    if (files.length === 0) yield skippedRecord('book without a file', nameOfCalibreBook(library, id), 'no_file')
+    const custom = columns.customOf(id)
+    const late1 = late.of(id)
+    const metadata: BookMetadataRecord | undefined =
+      custom || late1
+        ? { ...late1, fields: { ...late1?.fields, ...(custom && { customMetadata: custom }) } }
+        : undefined
+    for (const { recordId, path, size } of files) {
+      const known = { libraryId: library.id, seriesId: null, path, size, syncHash: null, sha256: null }
+      yield { type: 'book', id: recordId, ...known, ...(metadata && { metadata }) }
+    }
+  }
+  for (const { label, bookId, why } of columns.left(library.byBook)) {
+    const title = library.titles.get(bookId)
+    const name = title === undefined ? rowLabel('calibre_column', bookId, { column: label }) : `${title}: ${label}`
+    yield skippedRecord('book metadata', bookId === '' ? label : name, why)
+  }
+  yield* late.left(library)
+  for (const row of db.rows('data', ['book', 'format', 'name'])) {
+    const [id, isNamed] = [asId(row.book), asText(row.format) !== null && asText(row.name) !== null]
+    if (!isNamed || !library.byBook.has(id ?? '')) {
+      yield skippedRecord('book', nameOfCalibreBook(library, id), 'file_unnamed')
+    }
+  }
+}
