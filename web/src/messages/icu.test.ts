@@ -5,6 +5,7 @@ const say = (message: string, values: MessageValues = {}, language = 'en') =>
   formatMessage(parseMessage(message), values, {
     plurals: new Intl.PluralRules(language),
     numbers: new Intl.NumberFormat(language),
+    isRightToLeft: language === 'ar',
   })
 
 test('values are filled in, numbers in the digits of the language', () => {
@@ -14,6 +15,13 @@ test('values are filled in, numbers in the digits of the language', () => {
 
 test('what is filled in is never read as a message', () => {
   expect(say('{name} # {n, plural, other {#}}', { name: "{n} '#'", n: 2 })).toBe("{n} '#' # 2")
+})
+
+test('a value in letters of the other direction is isolated from what stands beside it', () => {
+  expect(say('Results for “{query}”', { query: 'ضباب' })).toBe('Results for “\u2068ضباب\u2069”')
+  expect(say('Results for “{query}”', { query: 'fog' })).toBe('Results for “fog”')
+  expect(say('نتائج «{query}»', { query: 'fog' }, 'ar')).toBe('نتائج «\u2068fog\u2069»')
+  expect(say('نتائج «{query}»', { query: 'ضباب' }, 'ar')).toBe('نتائج «ضباب»')
 })
 
 test('what is not given stays visible instead of vanishing', () => {

@@ -98,17 +98,23 @@ export function parseMessage(text: string): MessagePart[] {
   return parts(false)
 }
 
+export type MessageFormats = { plurals: Intl.PluralRules; numbers: Intl.NumberFormat; isRightToLeft: boolean }
+
+const rightToLeft = /[\u0590-\u08ff]/
+
 /** What is not given stays visible as `{name}` instead of vanishing. */
 export function formatMessage(
   parts: MessagePart[],
   values: MessageValues,
-  { plurals, numbers }: { plurals: Intl.PluralRules; numbers: Intl.NumberFormat },
+  { plurals, numbers, isRightToLeft }: MessageFormats,
 ): string {
+  // A title in letters of the other direction keeps to itself: the number or the quote behind it does not jump before it.
+  const isolated = (value: string) => (rightToLeft.test(value) === isRightToLeft ? value : `\u2068${value}\u2069`)
   const write = (part: MessagePart): string => {
     if (typeof part === 'string') return part
     const value = values[part.name]
     if (part.kind === 'value' || part.kind === 'number')
-      return typeof value === 'number' ? numbers.format(value) : (value ?? `{${part.name}}`)
+      return typeof value === 'number' ? numbers.format(value) : isolated(value ?? `{${part.name}}`)
     const { forms } = part
     const chosen =
       part.kind === 'select' ? forms[value ?? ''] : (forms[`=${value}`] ?? forms[plurals.select(Number(value))])

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { firstPagesEnglish } from './first-pages-english.ts'
-import { formatMessage, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
+import { formatMessage, type MessageFormats, type MessagePart, type MessageValues, parseMessage } from './icu.ts'
 import { directionOf, type Language, matchLanguage } from './language-list.ts'
 import type { MessageNames } from './message-names.ts'
 import type { otherPagesEnglish } from './other-pages-english.ts'
@@ -15,11 +15,7 @@ type Given<K extends MessageKey> = [Names<K>] extends [never] ? [] : [values: Re
 export type PlainKey = Exclude<MessageKey, keyof MessageNames>
 
 /** The messages of one language with its own way to write numbers, also where it stands in for another. */
-type Catalogue = {
-  messages: Partial<Record<string, string>>
-  plurals: Intl.PluralRules
-  numbers: Intl.NumberFormat
-}
+type Catalogue = MessageFormats & { messages: Partial<Record<string, string>> }
 
 type Areas = { default: Record<string, Record<string, string>> }
 type FirstWords = Areas & { loadRest: () => Promise<Areas> }
@@ -146,7 +142,8 @@ function once(act: () => Promise<void>): () => Promise<void> {
 }
 
 function catalogueOf(tag: Language, messages: Record<string, string>): Catalogue {
-  return { messages, plurals: new Intl.PluralRules(tag), numbers: new Intl.NumberFormat(tag) }
+  const isRightToLeft = directionOf(tag) === 'rtl'
+  return { messages, plurals: new Intl.PluralRules(tag), numbers: new Intl.NumberFormat(tag), isRightToLeft }
 }
 
 /** A list says the same few messages hundreds of times. */

@@ -53,7 +53,11 @@ export function CollectionPage() {
         )}
       </header>
       {collection.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
-      {collection.data.summary && <p className={css.summary}>{collection.data.summary}</p>}
+      {collection.data.summary && (
+        <p className={css.summary} dir="auto">
+          {collection.data.summary}
+        </p>
+      )}
       {series.data?.length === 0 && (
         <EmptyState
           title={t('collections.emptyOne')}

@@ -82,7 +82,11 @@ export function ReadListPage() {
         </div>
       </header>
       {list.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
-      {list.data.summary && <p className={css.summary}>{list.data.summary}</p>}
+      {list.data.summary && (
+        <p className={css.summary} dir="auto">
+          {list.data.summary}
+        </p>
+      )}
       {books.data?.length === 0 && (
         <EmptyState
           title={t('readLists.emptyOne')}
