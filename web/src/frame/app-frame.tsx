@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { saveFrameForBoot } from '../api/boot-prefetch-and-frame.ts'
 import { usePreference } from '../api/preferences.ts'
 import { meQuery } from '../api/session.ts'
 import { t } from '../messages/t.ts'
 import { CardAppearanceProvider } from '../parts/card-appearance.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { keepScrollPosition } from './keep-scroll-position.ts'
@@ -14,13 +15,15 @@ import { Sidebar } from './sidebar.tsx'
 import { TaskProgressLine } from './task-progress-line.tsx'
 import { TopBar } from './top-bar.tsx'
 
+type EarlyField = RefObject<HTMLInputElement | null>
 /** The palette knows every page, so it is made by whoever knows them. */
-type Props = { palette: ComponentType<{ close: () => void }>; loadPalette: () => void }
+type Props = { palette: ComponentType<{ close: () => void; earlyField: EarlyField }>; loadPalette: () => void }
 
 /** What stands around every page but the readers and the sign-in. */
 export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const [folded, setFolded] = usePreference('frame.folded', false)
   const [searching, setSearching] = useState(false)
+  const earlyField = useRef<HTMLInputElement>(null)
   const { data: me } = useQuery(meQuery)
   const router = useRouter()
   useEffect(() => keepScrollPosition(router), [router])
@@ -28,7 +31,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   useEffect(() => {
     if (me) saveFrameForBoot({ folded })
   }, [me, folded])
-  // So that the first letters typed after Ctrl-K are not lost while it loads: Ctrl comes before K, and a hand before a press.
+  // Loads before it is wanted: Ctrl comes before K, and a hand before a press.
   useEffect(() => {
     const soon = (event: Event) => {
       const isNear = (event.target as Element | null)?.closest?.('[data-opens-search]')
@@ -60,12 +63,22 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
       </div>
       <BottomBar />
       {searching && (
-        <LazyBoundary close={() => setSearching(false)}>
-          <Palette close={() => setSearching(false)} />
-        </LazyBoundary>
+        <>
+          <FieldUntilLoaded field={earlyField} />
+          <LazyBoundary close={() => setSearching(false)}>
+            <Palette close={() => setSearching(false)} earlyField={earlyField} />
+          </LazyBoundary>
+        </>
       )}
     </div>
   )
+}
+
+/** Has the focus at once and takes what is typed, until the palette has a field of its own: no letter is lost while it loads. */
+function FieldUntilLoaded({ field }: { field: EarlyField }) {
+  useRestoreFocus()
+  // biome-ignore lint/a11y/noAutofocus: somebody has just asked for it
+  return <input ref={field} className={css.early} aria-label={t('nav.search')} tabIndex={-1} autoFocus />
 }
 
 function useSearchKeys(open: () => void) {

@@ -132,6 +132,7 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
       id: `theme-${choice}`,
       group,
       title: t('palette.theme', { name: t(`theme.${choice}`) }),
+      detail: t(`palette.theme.${choice}`),
       mark: <IconPalette {...icon} />,
       act: () => {
         theme.choose(choice)
@@ -149,15 +150,16 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
 }
 
 /**
- * Those whose title has all the words, whatever their order; the ones that begin with them first. What belongs to one group
- * stays together, in the place of its best: a group is shown once.
+ * Those that say all the words, whatever their order; the ones that begin with them first. What belongs to one group stays
+ * together, in the place of its best: a group is shown once.
  */
 export function matchingOptions(options: PaletteOption[], text: string, most: number): PaletteOption[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const found = options.filter(({ title, group }) => {
-    const said = `${folded(title)} ${folded(group)}`
-    return words.every((word) => said.includes(word)) && words.some((word) => folded(title).includes(word))
+  const found = options.filter(({ title, detail = '', group }) => {
+    const own = folded(`${title} ${detail}`)
+    const said = `${own} ${folded(group)}`
+    return words.every((word) => said.includes(word)) && words.some((word) => own.includes(word))
   })
   const begins = ({ title }: PaletteOption) => folded(title).startsWith(words[0]!)
   const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, most)

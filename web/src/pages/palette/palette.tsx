@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconHash, IconHistory, IconListNumbers, IconSearch, IconStack2, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { coverUrl } from '../../api/cover-url.ts'
 import { homeBookRowQuery, librariesQuery } from '../../api/item-queries.ts'
 import { type QuickSearchResults, quickSearchQuery } from '../../api/quick-search.ts'
@@ -17,12 +17,23 @@ import { useTheme } from '../../theme/theme-choice.ts'
 import { commandsFor, matchingOptions, type PaletteOption } from './commands.tsx'
 import css from './palette.module.css'
 
+/** What was typed before the palette was there is in the early field. */
+type Props = { close: () => void; earlyField: RefObject<HTMLInputElement | null> }
+
 /**
  * One field for everything: pages, settings and what one can do at once, works, people and tags as they are found. Empty, it
  * offers what was looked for last and what one reads. Enter on the words themselves opens the full page.
  */
-export default function CommandPalette({ close }: { close: () => void }) {
+export default function CommandPalette({ close, earlyField }: Props) {
   const [text, setText] = useState('')
+  const takeOver = useCallback(
+    (field: HTMLInputElement | null) => {
+      if (!field || !earlyField.current) return
+      setText(earlyField.current.value)
+      field.focus()
+    },
+    [earlyField],
+  )
   const [asked] = useDebouncedValue(text.trim(), 120)
   const [at, setAt] = useState(0)
   const list = useId()
@@ -72,6 +83,7 @@ export default function CommandPalette({ close }: { close: () => void }) {
           <div className={css.field}>
             <IconSearch size={20} stroke={1.5} aria-hidden />
             <input
+              ref={takeOver}
               className={css.input}
               type="search"
               role="combobox"
