@@ -89,6 +89,44 @@ test('the palette opens pages and settings, does things, and remembers what was 
     .waitFor()
 })
 
+test('letters typed right after Ctrl-K are in the field, however long the palette takes to load', async () => {
+  const { page } = await visit(server)
+  await page.goto(server.origin)
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/assets/palette-*.js', (route) => void held.push(() => route.continue()))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dark')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const go of held) await go()
+  const field = page.getByRole('combobox', { name: 'Search or type a command' })
+  await field.waitFor()
+  await page.keyboard.type(' theme')
+  expect(await field.inputValue()).toBe('dark theme')
+  await page.getByRole('option', { name: /^Theme: Lamp/ }).waitFor()
+})
+
+test('what a page shows is saved as a collection that follows it, with the person the page is about', async () => {
+  const { page } = await visit(server)
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  const { metadata } = await server.ask<{ metadata: { authors: { name: string; role: string }[] } }>(
+    'GET',
+    `/series/${seriesId}/full`,
+  )
+  const writer = metadata.authors.find(({ role }) => role === 'writer')!.name
+  await page.goto(`${server.origin}/browse/person?name=${encodeURIComponent(writer)}&readStatus=unread`)
+  const cards = page.getByRole('main').getByRole('listitem')
+  await cards.getByRole('link', { name: /^Harbor Lights/ }).waitFor()
+  const shown = await cards.first().getAttribute('aria-setsize')
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await page.getByLabel('Filter name').fill('Unread of one writer')
+  await page.getByRole('button', { name: 'Save as collection' }).click()
+  await page.getByText('updates itself').waitFor()
+  const { data } = await server.ask<{ data: { name: string; seriesCount: number }[] }>('GET', '/collections')
+  const made = data.find(({ name }) => name === 'Unread of one writer')
+  expect(String(made?.seriesCount)).toBe(shown)
+})
+
 test('a plain reader is offered only what they may do, and a phone begins with what was looked for', async () => {
   const account = { username: 'plain-browser', password: server.account.password }
   await server.ask('POST', '/users', { ...account, role: 'reader' })

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { facetQuery, type ItemKind } from '../api/item-queries.ts'
+import type { Condition } from '../api/types.ts'
 import { languageName } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
@@ -21,6 +22,7 @@ type PanelProps = {
   kind: ItemKind
   libraryId: string | undefined
   filters: Filters
+  shown: Condition | undefined
   sort: string | undefined
   setFilters: (filters: Filters, sort?: string) => void
   opened: boolean
@@ -35,7 +37,8 @@ const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
 }
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
-export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened, close, count }: PanelProps) {
+export function FilterPanel(props: PanelProps) {
+  const { kind, libraryId, filters, shown, sort, setFilters, opened, close, count } = props
   const [name, setName] = useState('')
   const set = (group: FilterGroup, value: string) => setFilters(toggleFilter(filters, group, value))
   const setYear = (end: 'from' | 'to', text: string) => {
@@ -57,7 +60,15 @@ export function FilterPanel({ kind, libraryId, filters, sort, setFilters, opened
         </>
       }
     >
-      <SavedFiltersMenu filters={filters} sort={sort} apply={setFilters} kind={kind} name={name} setName={setName} />
+      <SavedFiltersMenu
+        filters={filters}
+        shown={shown}
+        sort={sort}
+        apply={setFilters}
+        kind={kind}
+        name={name}
+        setName={setName}
+      />
       {filterGroups[kind].map((group) => (
         <GroupChips
           key={group}

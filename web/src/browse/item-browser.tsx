@@ -158,6 +158,7 @@ export function ItemBrowser(props: BrowserProps) {
         kind={kind}
         libraryId={libraryId}
         filters={filters}
+        shown={text ? undefined : request.condition}
         sort={paramValues(search.sort)[0]}
         setFilters={setFilters}
         opened={filtering}

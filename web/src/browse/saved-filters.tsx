@@ -9,7 +9,7 @@ import type { ItemKind } from '../api/item-queries.ts'
 import { isProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
-import type { SavedFilter } from '../api/types.ts'
+import type { Condition, SavedFilter } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { SubmitButton } from '../parts/submit-button.tsx'
 import { paramValues, type SearchParams } from '../search-params.ts'
@@ -30,6 +30,8 @@ export const savedFiltersQuery = queryOptions({
 type SavedProps = {
   kind: ItemKind
   filters: Filters
+  /** All that the page shows, also by its library or person: what a list follows. A search by words has none. */
+  shown: Condition | undefined
   /** Where it is not the usual one. */
   sort: string | undefined
   apply: (filters: Filters, sort: string | undefined) => void
@@ -39,7 +41,7 @@ type SavedProps = {
 }
 
 /** Filters, with how they are sorted, under a name. The server keeps the rule itself, so that other apps can show what it finds. */
-export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: SavedProps) {
+export function SavedFiltersMenu({ kind, filters, shown, sort, apply, name, setName }: SavedProps) {
   const { data: all = [] } = useQuery(savedFiltersQuery)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -66,8 +68,7 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
   }
   const saveAsList = async () => {
     const listKind = kind === 'series' ? 'collections' : 'readlists'
-    const { condition } = listRequestFromFilters(filters, undefined)
-    const list = { name: name.trim(), condition }
+    const list = { name: name.trim(), condition: shown }
     setBusy(true)
     setProblem(undefined)
     try {
@@ -129,9 +130,11 @@ export function SavedFiltersMenu({ kind, filters, sort, apply, name, setName }: 
           <SubmitButton inline size="xs" variant="default" busy={busy} missing={[!name.trim() && t('filter.saveName')]}>
             {t('filter.save')}
           </SubmitButton>
-          <Button size="xs" variant="default" disabled={busy || !name.trim()} onClick={() => void saveAsList()}>
-            {kind === 'series' ? t('filter.asCollections') : t('filter.asReadlists')}
-          </Button>
+          {shown && (
+            <Button size="xs" variant="default" disabled={busy || !name.trim()} onClick={() => void saveAsList()}>
+              {kind === 'series' ? t('filter.asCollections') : t('filter.asReadlists')}
+            </Button>
+          )}
         </form>
       )}
     </section>
