@@ -85,6 +85,7 @@ export const seriesSortNames = {
   created_at: 'date_added',
   date_updated: 'date_updated',
   updated_at: 'date_updated',
+  files_changed: 'files_changed',
   release_date: 'release_date',
   year: 'release_date',
   date_read: 'date_read',

@@ -101,8 +101,10 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     await server.settle()
     expect(await latest()).toEqual(before)
     expect(await books()).toEqual(booksBefore)
-    const own = await server.ask('GET', 'series/recently-updated?pageSize=50', { as: server.admin })
-    expect(own.json.data.map((one: { id: string }) => plain(one.id))).toEqual(before.map(([id]: [string]) => id))
+    for (const path of ['series/recently-updated?pageSize=50', 'series?sort=files_changed,desc&pageSize=50']) {
+      const own = await server.ask('GET', path, { as: server.admin })
+      expect(own.json.data.map((one: { id: string }) => plain(one.id))).toEqual(before.map(([id]: [string]) => id))
+    }
   })
 
   it('a replaced file is the latest', async () => {

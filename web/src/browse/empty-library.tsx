@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { scanLibrary } from '../api/item-actions.ts'
+import { librariesQuery } from '../api/item-queries.ts'
 import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
 import { EmptyState } from '../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
+import { NoLibraries } from '../parts/no-libraries.tsx'
 
 /** A library, or all of them, without a single book. Whoever runs the server can do something about it. */
 export function EmptyLibrary({ libraryId }: { libraryId?: string }) {
   const mayScan = usePermission('LibrariesWrite')
+  const { data: libraries } = useQuery(librariesQuery)
+  if (libraries?.length === 0) return <NoLibraries />
   return (
     <EmptyState title={t('home.emptyLibrary.title')} text={mayScan ? t('empty.putBooks') : t('home.emptyLibrary.text')}>
       {mayScan && libraryId && <Button onClick={() => scanLibrary(libraryId)}>{t('library.scan')}</Button>}

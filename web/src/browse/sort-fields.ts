@@ -7,6 +7,7 @@ export const sortFields: Record<ItemKind, { field: string; label: PlainKey; firs
     { field: 'relevance', label: 'sort.relevance', first: 'desc' },
     { field: 'name', label: 'sort.name', first: 'asc' },
     { field: 'date_added', label: 'sort.date_added', first: 'desc' },
+    { field: 'files_changed', label: 'sort.files_changed', first: 'desc' },
     { field: 'date_updated', label: 'sort.date_updated', first: 'desc' },
     { field: 'release_date', label: 'sort.release_date', first: 'desc' },
     { field: 'date_read', label: 'sort.date_read', first: 'desc' },

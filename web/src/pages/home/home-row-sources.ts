@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SeriesAdditions } from '../../../../src/contract/home-rows.ts'
 import { api } from '../../api/client.ts'
 import { homeBookRowQuery, homeSeriesRowQuery } from '../../api/item-queries.ts'
-import type { Book, Page, Series } from '../../api/types.ts'
+import type { Book, Condition, Page, Series } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 
 /** Under which preference the rows are kept. */
@@ -16,6 +16,7 @@ export const builtInHomeRows = [
   'updatedSeries',
   'recentSeries',
   'recentlyRead',
+  'followed',
   'forgotten',
   'random',
 ] as const
@@ -50,6 +51,7 @@ export function homeRowName(row: BuiltInHomeRow): string {
     updatedSeries: 'home.updatedSeries',
     recentSeries: 'home.recentSeries',
     recentlyRead: 'home.recentlyRead',
+    followed: 'home.followed',
     forgotten: 'home.forgotten',
     random: 'home.random',
   } as const
@@ -91,25 +93,16 @@ export function homeRowQuery(row: RowKey, libraryId: string | undefined) {
         // Picked once a visit: a row that changes under the hand is no help.
         staleTime: Number.POSITIVE_INFINITY,
       })
+    case 'followed':
+      return conditionRowQuery(row, 'files_changed,desc', libraryId, (): Condition[] => [
+        { isTracked: { operator: 'isTrue' } },
+        { readStatus: { operator: 'isNot', value: 'read' } },
+      ])
     case 'forgotten':
-      return queryOptions({
-        queryKey: ['series', 'row', 'forgotten', libraryId ?? 'all'],
-        queryFn: async ({ signal }) => {
-          const end = new Date(Date.now() - forgottenDays * 24 * 3600 * 1000).toISOString()
-          const allOf = [
-            { readStatus: { operator: 'is', value: 'in_progress' } },
-            { dateRead: { operator: 'before', value: end } },
-            ...(libraryId ? [{ libraryId: { operator: 'is', value: libraryId } }] : []),
-          ]
-          const query = { ...page, sort: 'date_read,desc' }
-          const { data } = await api.post<Page<Series>>('/series/list', {
-            query,
-            body: { condition: { allOf } },
-            signal,
-          })
-          return ofSeries(data)
-        },
-      })
+      return conditionRowQuery(row, 'date_read,desc', libraryId, (): Condition[] => [
+        { readStatus: { operator: 'is', value: 'in_progress' } },
+        { dateRead: { operator: 'before', value: daysAgo(forgottenDays) } },
+      ])
     default:
       return sourceQuery(row)
   }
@@ -117,6 +110,20 @@ export function homeRowQuery(row: RowKey, libraryId: string | undefined) {
 
 /** Two months without a page. */
 const forgottenDays = 60
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+
+function conditionRowQuery(row: RowKey, sort: string, libraryId: string | undefined, conditions: () => Condition[]) {
+  return queryOptions({
+    queryKey: ['series', 'row', row, libraryId ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const allOf = conditions()
+      if (libraryId) allOf.push({ libraryId: { operator: 'is', value: libraryId } })
+      const asked = { query: { ...page, sort }, body: { condition: { allOf } }, signal }
+      return ofSeries((await api.post<Page<Series>>('/series/list', asked)).data)
+    },
+  })
+}
 
 function sourceQuery(row: `${RowSource}:${string}`) {
   const [source, id] = row.split(':') as [RowSource, string]

@@ -98,7 +98,7 @@ function ItemCard({ item: { book, series, newBooks } }: { item: RowItem }) {
 
 function More({ row, libraryId }: { row: RowKey; libraryId?: string }) {
   if (row === 'recentBooks') return <SeeAll libraryId={libraryId} kind="books" sort="created_at,desc" />
-  if (row === 'updatedSeries') return <SeeAll libraryId={libraryId} kind="series" sort="date_updated,desc" />
+  if (row === 'updatedSeries') return <SeeAll libraryId={libraryId} kind="series" sort="files_changed,desc" />
   if (row === 'recentSeries') return <SeeAll libraryId={libraryId} kind="series" sort="date_added,desc" />
   const [source, id = ''] = row.split(':')
   if (source === 'library') return <SeeAll libraryId={id} kind="series" sort="date_added,desc" />

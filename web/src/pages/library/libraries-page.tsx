@@ -5,6 +5,7 @@ import { librariesQuery, newestSeriesOfLibraryQuery } from '../../api/item-queri
 import { usePermission } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
+import { NoLibraries } from '../../parts/no-libraries.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { hasReleasePluginQuery } from '../../releases/new-releases-queries.ts'
@@ -15,7 +16,7 @@ import css from './libraries-page.module.css'
 /** The libraries by their newest covers, and on the phone what else the rail shows on a desk. */
 export function LibrariesPage() {
   useDocumentTitle(t('nav.libraries'))
-  const { data: libraries = [] } = useQuery(librariesQuery)
+  const { data: libraries = [], isSuccess } = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
   const { data: hasReleases = false } = useQuery(hasReleasePluginQuery)
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
@@ -23,7 +24,7 @@ export function LibrariesPage() {
     <>
       <header className={lists.head}>
         <PageTitle>{t('nav.libraries')}</PageTitle>
-        {mayAdd && (
+        {mayAdd && libraries.length > 0 && (
           <LinkButton to="/add-library" variant="default">
             {t('home.empty.button')}
           </LinkButton>
@@ -36,6 +37,7 @@ export function LibrariesPage() {
         <Entry link={linkOptions({ to: '/downloads' })} name={t('nav.downloads')} />
         {hasReleases && <Entry link={linkOptions({ to: '/releases' })} name={t('releases.title')} />}
       </ul>
+      {isSuccess && libraries.length === 0 && <NoLibraries />}
       <ul className={css.libraries}>
         {libraries.length > 1 && (
           <li>

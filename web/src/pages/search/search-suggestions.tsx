@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { dismissBookFromInProgress } from '../../api/item-actions.ts'
 import { facetQuery, homeBookRowQuery } from '../../api/item-queries.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
@@ -49,7 +50,12 @@ export function SearchSuggestions() {
         <CoverRow
           name={t('home.continue')}
           items={reading.data.slice(0, 12)}
-          render={(book) => <BookCard book={book} menu={<ItemMenuButton kind="books" item={book} />} />}
+          render={(book) => (
+            <BookCard
+              book={book}
+              menu={<ItemMenuButton kind="books" item={book} dismiss={() => void dismissBookFromInProgress(book.id)} />}
+            />
+          )}
         />
       )}
     </div>

@@ -1,0 +1,18 @@
+import { usePermission } from '../api/session.ts'
+import { t } from '../messages/t.ts'
+import { EmptyState } from './empty-and-error-state.tsx'
+import { LinkButton } from './link-button.tsx'
+
+/** What stands where the libraries would be: whoever runs the server adds one, everybody else asks for it. */
+export function NoLibraries({ isPage }: { isPage?: boolean }) {
+  const mayAdd = usePermission('LibrariesWrite')
+  return (
+    <EmptyState
+      isPage={isPage}
+      title={t('home.empty.title')}
+      text={mayAdd ? t('home.empty.text') : t('home.emptyReader.text')}
+    >
+      {mayAdd && <LinkButton to="/add-library">{t('home.empty.button')}</LinkButton>}
+    </EmptyState>
+  )
+}
