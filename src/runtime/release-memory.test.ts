@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { listReadOnlyMappings } from './release-memory.ts'
 
@@ -31,6 +33,7 @@ test('the program is let go of where nothing was written to it, and goes on', ()
     part('00400000-04b20000 r-xp 00000000 fe:00 12                         /opt/node bin/node', 0),
     part('04b20000-04b30000 r--p 04720000 fe:00 12                         /opt/node bin/node', 8),
     part('04b30000-04b40000 rw-p 04730000 fe:00 12                         /opt/node bin/node', 0),
+    part('7fab0000-7fac0000 r-xp 01627000 fe:00 12                         /opt/node bin/node', 0),
     part('ffff0000-ffff1000 r-xp 00000000 fe:00 13                         /usr/lib/libc.so.6', 0),
     part('ffff2000-ffff3000 r--p 00000000 00:00 0 ', 0),
   ].join('')
@@ -46,3 +49,24 @@ test('the program is let go of where nothing was written to it, and goes on', ()
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   expect({ stdout, stderr }).toEqual({ stdout: 'well\n', stderr: '' })
 })
+
+const onlyOnLinux = process.platform === 'linux' ? {} : { skip: true, meta: { lacks: 'only Linux shows its mappings' } }
+
+test(
+  'what V8 maps for a thread is left alone: other memory lies there when the thread has ended',
+  onlyOnLinux,
+  async () => {
+    const list = () => [...listReadOnlyMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
+    const mappedTimes = () => readFileSync('/proc/self/maps', 'latin1').split(process.execPath).length
+    const [before, timesBefore] = [list(), mappedTimes()]
+    const worker = new Worker('setInterval(() => {}, 1000)', { eval: true })
+    await new Promise((resolve) => worker.once('online', resolve))
+    try {
+      expect(mappedTimes()).toBeGreaterThan(timesBefore)
+      expect(list()).toEqual(before)
+      expect(before).not.toEqual([])
+    } finally {
+      await worker.terminate()
+    }
+  },
+)

@@ -20,7 +20,7 @@ function trimMemory(): void {
  */
 function releaseProgram(): void {
   callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
-    // Where it is does not change, and what nobody may write to stays so.
+    // The system put it there before anything ran, and it stays until the end.
     program ??= [...listReadOnlyMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
     for (const [from, to] of program) madvise(from, to - from, MADV_DONTNEED)
   })
@@ -30,11 +30,21 @@ let program: [from: bigint, to: bigint][] | undefined
 
 const MADV_DONTNEED = 4
 
-/** Where a file is mapped that this process cannot write to. What it did write to, while it was linked, would be lost. */
+/**
+ * Where a program lies that this process cannot write to. What it did write to, while it was linked, would be lost.
+ *
+ * Only the unbroken row of mappings that begins with the file's first byte. V8 maps parts of the same file once more for
+ * every thread, and takes them away with it: soon other memory lies there, and would be emptied while it is in use.
+ */
 export function* listReadOnlyMappings(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
+  let end: string | undefined
   for (const part of smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)) {
-    const [, from, to, path] = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(.+)\n/.exec(part) ?? []
-    if (path === file && /^Anonymous: +0 kB$/m.test(part)) yield [BigInt(`0x${from}`), BigInt(`0x${to}`)]
+    const [, from, to, rights, offset, path] =
+      /^([0-9a-f]+)-([0-9a-f]+) (\S+) ([0-9a-f]+) \S+ \d+ +(.+)\n/.exec(part) ?? []
+    const isBeginning = end === undefined && /^0+$/.test(offset ?? '')
+    if (path !== file || !(isBeginning || from === end)) continue
+    end = to
+    if (/^r-[x-]p$/.test(rights!) && /^Anonymous: +0 kB$/m.test(part)) yield [BigInt(`0x${from}`), BigInt(`0x${to}`)]
   }
 }
 
