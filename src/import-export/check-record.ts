@@ -40,7 +40,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   annotation: { ...markFields(), text: 'text?', color: 'text?' },
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
-    ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?' },
+    ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts', syncHash: 'text?' },
   },
   skipped: {
     what: 'text',

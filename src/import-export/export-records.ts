@@ -1,5 +1,6 @@
 import type { UploadedPictures } from '../images/uploaded-pictures.ts'
 import {
+  readApiKeysForExport,
   readBooksForExport,
   readCoversForExport,
   readFacetNamesForExport,
@@ -14,22 +15,63 @@ import { parseStoredJson } from '../store/parse-stored-json.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { readPasswordHash } from '../store/user/account.ts'
 import { listUsers } from '../store/user/read.ts'
-import type { ImportRecord } from './records.ts'
+import type { ApiKeyScheme, ImportRecord } from './records.ts'
 
 /**
  * Everything of the server, or of one person, as records: what `lectern import` takes back elsewhere. Books are named by
- * their paths and hashes, so that they are found again wherever they lie. Keys and sessions stay behind.
+ * their paths and hashes, so that they are found again wherever they lie. Hashes of API keys are only in that of the server:
+ * one person's export may lie anywhere. Sessions stay behind.
  */
 export async function* exportRecords(
   db: Db,
   pictures: Pick<UploadedPictures, 'find'>,
   { userId }: { userId?: number } = {},
 ): AsyncGenerator<ImportRecord> {
-  const isWhole = userId === undefined
-  yield* libraries(db, isWhole)
+  if (userId !== undefined) {
+    yield* exportPerson(db, userId)
+    return
+  }
+  yield* libraries(db, true)
+  yield* users(db)
+  yield* books(db, true)
+  yield* series(db, true)
+  yield* lists(db)
+  for (const { of, uid, hash } of await readCoversForExport(db)) {
+    const bytes = await pictures.find(hash)
+    yield { type: 'cover', of, id: bytesToUuid(uid), data: bytes ? Buffer.from(bytes).toString('base64') : null }
+  }
+  yield* reading(db)
+  yield* apiKeys(db)
+}
+
+/** Of libraries and books only those that the person's own rows are about: the rest is nobody's business elsewhere. */
+async function* exportPerson(db: Db, userId: number): AsyncGenerator<ImportRecord> {
+  const own = await Array.fromAsync(lists(db, userId))
+  const read = await Array.fromAsync(reading(db, userId))
+  const meant = new Set([...own, ...read].flatMap(idsIn))
+  const kept: ImportRecord[] = []
+  const homes = new Set<string | null>()
+  for await (const book of books(db, false)) {
+    // A series is found again by its books.
+    if (book.type !== 'book' || !(meant.has(book.id) || meant.has(book.seriesId ?? ''))) continue
+    kept.push(book)
+    homes.add(book.libraryId)
+  }
+  for await (const one of series(db, false)) if (one.type === 'series' && meant.has(one.id)) kept.push(one)
+  for await (const one of libraries(db, false)) if (one.type === 'library' && homes.has(one.id)) yield one
   yield* users(db, userId)
-  yield* books(db, isWhole)
-  yield* series(db, isWhole)
+  yield* kept
+  yield* own
+  yield* read
+}
+
+function idsIn(record: ImportRecord): string[] {
+  if (record.type === 'collection' || record.type === 'readList') return record.memberIds
+  if ('bookId' in record) return [record.bookId]
+  return 'of' in record ? [record.id] : []
+}
+
+async function* lists(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
   for (const entity of ['collection', 'read_list'] as const) {
     for (const list of await readListsForExport(db, entity, userId)) {
       yield {
@@ -43,13 +85,28 @@ export async function* exportRecords(
       }
     }
   }
-  if (isWhole) {
-    for (const { of, uid, hash } of await readCoversForExport(db)) {
-      const bytes = await pictures.find(hash)
-      yield { type: 'cover', of, id: bytesToUuid(uid), data: bytes ? Buffer.from(bytes).toString('base64') : null }
+}
+
+async function* apiKeys(db: Db): AsyncGenerator<ImportRecord> {
+  for (const row of await readApiKeysForExport(db)) {
+    // One that another server gave out has its scheme in front.
+    const [, scheme = 'lectern', lookup = row.prefix] = /^(\w+):(.*)$/s.exec(row.prefix) ?? []
+    const hash = Buffer.from(row.secret_hash)
+    yield {
+      type: 'key',
+      id: bytesToUuid(row.uid),
+      userId: bytesToUuid(row.userUid),
+      name: row.name,
+      scheme: scheme as ApiKeyScheme,
+      lookup,
+      verifier: scheme === 'codex' ? hash.toString() : hash.toString('hex'),
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
+      permissions: parseStoredJson(row.permissions, []),
+      syncHash: row.sync_hash || null,
     }
   }
-  yield* reading(db, userId)
 }
 
 /** With how they are read, so that the same files become the same series elsewhere. */
@@ -76,7 +133,7 @@ async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord
   }
 }
 
-async function* users(db: Db, userId: number | undefined): AsyncGenerator<ImportRecord> {
+async function* users(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
   const { data } = await listUsers(db, {}, { limit: 1_000_000, offset: 0 })
   for (const user of data) {
     if (userId !== undefined && user.id !== userId) continue
@@ -185,7 +242,7 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   }
 }
 
-async function* reading(db: Db, userId: number | undefined): AsyncGenerator<ImportRecord> {
+async function* reading(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
   const rows = userDataReadersForExport(db, userId)
   for (const row of await rows.progress()) {
     yield {

@@ -98,7 +98,9 @@ const requireSource = async ({ db }: Pick<ImportRunDeps, 'db'>, id: number): Pro
 }
 
 function fingerprintOf(kind: SourceKind, { libraries, people }: SourceSummary): string {
-  const parts = [kind, ...libraries.map(({ id, path }) => `${id} ${path}`).sort(), people[0]?.id ?? '']
+  // Only an export of the whole server says how its libraries are read: that of one person does not replace it.
+  const scope = kind === 'lectern' && !libraries.some(({ settings }) => settings) ? ['one person'] : []
+  const parts = [kind, ...scope, ...libraries.map(({ id, path }) => `${id} ${path}`).sort(), people[0]?.id ?? '']
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
 }
 

@@ -237,19 +237,25 @@ export interface AnnotationRecord {
   at: number | null
 }
 
+export const apiKeySchemes = ['lectern', 'sha512', 'codex', 'stump'] as const
+export type ApiKeyScheme = (typeof apiKeySchemes)[number]
+
 export interface KeyRecord {
   type: 'key'
   id: string
   userId: string
   name: string
   /** How a presented key is looked up and checked (`catalog/access/imported-api-key.ts`). */
-  scheme: 'sha512' | 'codex' | 'stump'
+  scheme: ApiKeyScheme
   lookup: string
   /** Hexadecimal digits, or for `codex` an Argon2 text. */
   verifier: string
   createdAt: number | null
   expiresAt: number | null
   lastUsedAt: number | null
+  /** Of a key of Lectern: what it may do, and by what KOReader shows it. Others may do what their owner may. */
+  permissions?: string[]
+  syncHash?: string | null
 }
 
 /** A row that has no twin here, and why. */

@@ -1,6 +1,7 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
+import { permissions } from '../../contract/shared-name-lists.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
-import type { KeyRecord } from '../records.ts'
+import { apiKeySchemes, type KeyRecord } from '../records.ts'
 import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
@@ -11,12 +12,11 @@ export async function applyApiKeys(
 ): Promise<void> {
   for (const record of records) {
     const person = findImportedPerson(state, record.userId)
+    const prefix = prefixOf(record)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
     else if (isSkipReason(person)) state.report.leave('key', record.name, person)
-    else if (!['sha512', 'codex', 'stump'].includes(record.scheme))
-      state.report.leave('key', record.name, 'invalid_value')
+    else if (prefix === undefined) state.report.leave('key', record.name, 'invalid_value')
     else if (state.isDryRun) {
-      const prefix = importedKeyPrefix(record.scheme, record.lookup)
       const isNew = !(await hasApiKeyWithPrefix(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     } else {
@@ -25,14 +25,26 @@ export async function applyApiKeys(
         addImportedApiKey(tx, {
           userId: person.id,
           name: record.name.slice(0, 100),
-          prefix: importedKeyPrefix(record.scheme, record.lookup),
+          prefix,
           verifier: Uint8Array.from(verifier),
           createdAt: record.createdAt ?? state.readAt,
           expiresAt: record.expiresAt,
           lastUsedAt: record.lastUsedAt,
+          permissions: record.scheme === 'lectern' ? permissionsOf(record) : permissions,
+          syncHash: record.scheme === 'lectern' ? syncHashOf(record) : '',
         }),
       )
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     }
   }
 }
+
+/** What it is looked up by; undefined for one that nobody could ever show. */
+function prefixOf({ scheme, lookup }: KeyRecord): string | undefined {
+  if (!apiKeySchemes.includes(scheme)) return undefined
+  if (scheme !== 'lectern') return importedKeyPrefix(scheme, lookup)
+  return /^[0-9A-Za-z]{8}$/.test(lookup) ? lookup : undefined
+}
+
+const permissionsOf = ({ permissions: given = [] }: KeyRecord) => permissions.filter((one) => given.includes(one))
+const syncHashOf = ({ syncHash }: KeyRecord) => (/^[0-9a-f]{32}$/.test(syncHash ?? '') ? syncHash! : '')

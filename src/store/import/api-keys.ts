@@ -1,4 +1,4 @@
-import { permissions } from '../../contract/shared-name-lists.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 
@@ -11,9 +11,12 @@ export interface ImportedApiKey {
   createdAt: number
   expiresAt: number | null
   lastUsedAt: number | null
+  permissions: readonly Permission[]
+  /** '' where KOReader can't show it. */
+  syncHash: string
 }
 
-/** May do what its owner may. Answers whether it is new. */
+/** Never may do more than its owner. Answers whether it is new. */
 export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<boolean> {
   const added = await tx
     .insertInto('api_key')
@@ -23,8 +26,8 @@ export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<bo
       name: key.name,
       prefix: key.prefix,
       secret_hash: key.verifier,
-      sync_hash: '',
-      permissions: JSON.stringify(permissions),
+      sync_hash: key.syncHash,
+      permissions: JSON.stringify(key.permissions),
       expires_at: key.expiresAt,
       last_used_at: key.lastUsedAt,
       created_at: key.createdAt,

@@ -1,0 +1,83 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
+import { openConfiguredPictures } from '../images/configured-stores.ts'
+import { findPasswordLogin } from '../store/user/account.ts'
+import { exportRecords } from './export-records.ts'
+import { openRecordArchive, writeRecordArchive } from './record-archive.ts'
+
+const files = {
+  'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
+  'Aurora/Aurora 2.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
+  'Boreas/Boreas 1.cbz': makeComic(6, { Series: 'Boreas', Number: 1 }),
+  'Cirrus/Cirrus 1.cbz': makeComic(7, { Series: 'Cirrus', Number: 1 }),
+}
+
+/** From one server to another, over a file. */
+describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
+  let [here, there]: TestServer[] = []
+  let key = ''
+  const folder = mkdtempSync(join(tmpdir(), 'export-'))
+
+  async function write(name: string, username?: string) {
+    const { db, lectern } = here!
+    const path = join(folder, name)
+    const userId = username === undefined ? undefined : (await findPasswordLogin(db, username))!.id
+    const header = { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' } as const
+    const pictures = openConfiguredPictures(lectern.context.config)
+    await writeRecordArchive(path, header, exportRecords(db, pictures, { userId }))
+    return path
+  }
+  async function bring(path: string) {
+    const as = there!.admin
+    const { json } = await there!.ask('POST', 'admin/imports', { as, body: { path } })
+    await there!.settle()
+    await there!.ask('POST', `admin/imports/${json.id}/run`, { as, body: { dryRun: false } })
+    await there!.settle()
+    return (await there!.ask('GET', `admin/imports/${json.id}`, { as })).json.report
+  }
+
+  beforeAll(async () => {
+    here = await openTestServer(kind, files)
+    there = await openTestServer(kind, files)
+    await here.scan({ name: 'Ours' })
+    await there.scan({ name: 'Theirs' })
+    const { as } = await here.addUser('ann')
+    const { data } = (await here.ask('GET', 'books', { as })).json
+    const bookOf = (series: string) => data.find((one: { filePath: string }) => one.filePath.includes(series))
+    await here.ask('PUT', `books/${bookOf('Aurora').id}/progress`, { as, body: { currentPage: 3 } })
+    await here.ask('PUT', `series/${bookOf('Boreas').seriesId}/rating`, { as, body: { rating: 80 } })
+    key = (await here.ask('POST', 'api-keys', { as: here.admin, body: { name: 'app', permissions: ['BooksRead'] } }))
+      .json.key
+  })
+  afterAll(async () => {
+    await here?.close()
+    await there?.close()
+  })
+
+  it('of one person holds what is theirs and no keys, and comes in elsewhere', async () => {
+    const path = await write('ann.jsonl.gz', 'ann')
+    const records = await Array.fromAsync((await openRecordArchive(path)).records())
+    const types = records.map(({ type }) => type)
+    expect(types).toEqual(['library', 'user', 'book', 'book', 'series', 'progress', 'session', 'rating'])
+    expect(JSON.stringify(records)).not.toContain('Cirrus')
+    const report = await bring(path)
+    expect([report.counts.book, report.counts.progress, report.counts.rating]).toMatchObject([
+      { imported: 2 },
+      { imported: 1 },
+      { imported: 1 },
+    ])
+    expect((await there!.ask('GET', 'users', { as: there!.admin })).json.data).toHaveLength(2)
+  })
+
+  it('of the server holds the hashes of keys, which work elsewhere with what they may do', async () => {
+    const path = await write('all.jsonl.gz')
+    expect((await there!.ask('GET', 'books', { as: `Bearer ${key}` })).status).toBe(401)
+    expect((await bring(path)).counts.key).toMatchObject({ imported: 1 })
+    expect((await there!.ask('GET', 'books', { as: `Bearer ${key}` })).status).toBe(200)
+    expect((await there!.ask('GET', 'users', { as: `Bearer ${key}` })).status).toBe(403)
+  })
+})
