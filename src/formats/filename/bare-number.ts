@@ -85,7 +85,7 @@ function afterVolume(list: Candidate[], text: string, volume: NumberMarker): Can
   return list.find((c) => {
     if (c.start < volume.end) return false
     const between = text.slice(volume.end, c.start)
-    return isBlank(between) || (c.closes && (/^[\s,\-–.]*$/.test(between) || KIND_OF_ISSUE.test(between)))
+    return isBlank(between) || (c.closes && (/^[\s,\-–.\uE000]*$/.test(between) || KIND_OF_ISSUE.test(between)))
   })
 }
 
@@ -205,7 +205,9 @@ function signBefore(text: string, at: number, digits: string): '' | '-' | undefi
   if (text[at - 1] !== '-') return ''
   const before = text[at - 2] ?? ' '
   if (before === '-' || before === ' ' || before === BRACKET_MARK || before === USED_TEXT) {
-    return isPadded(digits) || before === BRACKET_MARK || before === USED_TEXT ? '' : '-'
+    // "Donjon -101- Le cimetière": set between two of them.
+    const isBetween = text[at + digits.length] === '-'
+    return isPadded(digits) || isBetween || before === BRACKET_MARK || before === USED_TEXT ? '' : '-'
   }
   // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32"; but nobody pads "X-23".
   return text.slice(0, at).trim().includes(' ') && !isPadded(digits) ? undefined : ''

@@ -27,7 +27,7 @@ export function findNumber({ text, groups, volume, kind, folder, inFolder }: Num
   if (chapter)
     return {
       ...chapter,
-      how: /^(?:第? ?\d+ ?[号號期]|issue|prog|heft|ausgabe|num|núm|uitgave|zeszyt|fasc|edi?|выпуск)/i.test(
+      how: /^(?:第? ?\d+ ?[号號期]|issue|folge|dossier|acte|prog|heft|ausgabe|num|núm|uitgave|zeszyt|fasc|edi?|выпуск)/i.test(
         rest.slice(chapter.start),
       )
         ? 'issue'
@@ -47,7 +47,7 @@ export function findNumber({ text, groups, volume, kind, folder, inFolder }: Num
   if (groups.issue) return { ...groups.issue, how: 'issue' }
   const found = folder ? undefined : bare()
   if (found) return bareFound(found)
-  const half = kind === 'manga' || folder || groups.dates.length === 0 ? null : HALF.exec(text)
+  const half = volume || kind === 'manga' || folder || groups.dates.length === 0 ? null : HALF.exec(text)
   if (half) return { value: half[1], raw: half[1]!, start: half.index, end: half.index + 1, how: 'bare' }
   return groups.plain && !folder && isNumberOfName(text, groups.plain) ? { ...groups.plain, how: 'bare' } : undefined
 }

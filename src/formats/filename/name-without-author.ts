@@ -1,31 +1,41 @@
+import { HEROES, hasGivenName } from './given-names.ts'
+
 /**
  * The name of a book's file without its author: "Ursula K. Le Guin - The Dispossessed (1974)", "Le Guin, Ursula K. - …",
- * "Terry Pratchett - Discworld 12 - Witches Abroad", "The Hobbit - J. R. R. Tolkien", "The Martian by Andy Weir".
+ * "Terry Pratchett - Discworld 12 - Witches Abroad", "Fahrenheit 451 - Ray Bradbury", "The Martian by Andy Weir".
  *
  * A series may stand in the same place ("Star Wars - Thrawn"), so somebody's name must show itself: by initials, by a
- * comma, or by where it stands.
+ * comma, by a given name, or by where it stands.
  */
 export function nameWithoutAuthor(stem: string): string {
   const by = BY.exec(stem)
   if (by && (isSurelyPerson(by[2]!) || isLikePerson(by[2]!))) return by[1]!
   const parts = stem.split(SEPARATOR)
-  const [first = '', second = ''] = parts
-  const last = parts.at(-1)!
+  if (parts.length < 2) return stem
+  const first = parts[0]!
+  const last = parts.at(-1)!.replace(BRACKETS_BEHIND, '')
+  const behind = isSurelyPerson(last) ? 2 : isNamedPerson(last) ? 1 : 0
+  const before = isSurelyPerson(first) ? 2 : isNamedPerson(first) ? 1 : 0
+  // Of two that could be somebody the surer one is, and the author stands in front more often.
+  if (behind > before) return parts.slice(0, -1).join(' - ') + bracketsBehind(parts.at(-1)!)
+
   const rest = parts.slice(1).join(' - ')
-  if (parts.length === 2 && isSurelyPerson(last.replace(BRACKETS_BEHIND, ''))) return first
   // "Frank Herbert - Dune 01 - Dune", "Brandon Sanderson - [Mistborn 01] - The Final Empire"
-  const isBeforeSeries = parts.slice(1, -1).some((part) => /(?:^|[\s[#])\d{1,3}(?:\.\d)?\]?$/u.test(part))
-  if (isSurelyPerson(first)) return parts.length === 2 || isBeforeSeries ? rest : stem
+  const isBeforeSeries = parts.slice(1, -1).some((part) => COUNTED.test(part))
+  if (before > 0) return parts.length === 2 || isBeforeSeries ? rest : stem
   if (!isLikePerson(first)) return stem
-  const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d(?:, [^()]{2,60})?\)$/u.test(last)
-  return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(second)) ? rest : stem
+  const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d(?:, [^()]{2,60})?\)$/u.test(parts[1]!)
+  return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(parts[1]!)) ? rest : stem
 }
 
 const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60})$/u
 const SEPARATOR = / [-–] /u
 const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
+const COUNTED = /(?:^|[\s[#])(?:\d{1,3}(?:\.\d)?|[IVX]{2,5})\]?$/u
 const WORD = "\\p{Lu}[\\p{L}'’-]*"
 const SMALL = '(?:de|da|di|du|del|della|la|le|van|von|der|den|ten|ter|al|el|bin|y)'
+
+const bracketsBehind = (part: string): string => BRACKETS_BEHIND.exec(part)?.[0] ?? ''
 
 /** "J. R. R. Tolkien", "Ursula K. Le Guin", "Tolkien, J. R. R." */
 function isSurelyPerson(text: string): boolean {
@@ -40,6 +50,11 @@ const COMMA = new RegExp(
   `^(?:${SMALL} )*${WORD}(?: ${WORD})?, (?:${WORD}|\\p{Lu}\\.)(?: ?(?:${WORD}|\\p{Lu}\\.)){0,2}$`,
   'u',
 )
+
+/** "Ray Bradbury", "Gabriel García Márquez", "Murakami Haruki" */
+function isNamedPerson(text: string): boolean {
+  return isLikePerson(text) && hasGivenName(text) && !HEROES.has(text.toLowerCase())
+}
 
 /** Two or three words with capitals, none of them one that titles are made of. */
 function isLikePerson(text: string): boolean {

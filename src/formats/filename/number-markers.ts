@@ -38,25 +38,31 @@ const VOLUME = [
   `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ep|ch?)?\\.? ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
+  `(?<=${WORD_START}(?:compendium|omnibus) )(${NUMBER_WORDS.join('|')})${WORD_END}`,
   `${WORD_START}vol(?:ume)?[. ]{0,2}tbd${WORD_END}`,
 ]
 const VOLUME_EAST = [
-  `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권集]`,
+  `[第제]? ?(?<![\\d.全])(?<!全\\d+)(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권集]`,
   `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
-  `全()(${NUMBER})[巻卷册冊]`,
   `卷(${NUMBER}|${CJK_NUMERAL})`,
   // The first, middle and last part of a work in two or three.
   `(?<=\\S)[\\s(（]?([上中下前後])[巻卷册冊]`,
+  `(?<=\\S )([上中下])(?= *(?:\uE000|$))`,
   `(${NUMBER})부(?=\\s)`,
   `시즌 ?(${NUMBER})`,
   `เล่ม(?:ที่)? ?(${NUMBER})`,
 ]
-const VOLUME_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`]
+// 全27巻: all of them in one file, unless the name goes on to say which.
+const VOLUME_NUMBER_FIRST = [
+  `全()(${NUMBER})[巻卷册冊]`,
+  `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`,
+]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
+  `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
   // "S03E12", once the season has been read.
   `(?<=${USED_TEXT} ?)e(${NUMBER})${WORD_END}`,
 ]
@@ -144,7 +150,7 @@ function firstThatFinds({ latin, all }: Ranks, text: string): NumberMarker[] {
 }
 
 const MAY_NUMBER =
-  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後][巻卷册冊]|tbd|(?:book|volume) /i
+  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga|acte)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後](?:[巻卷册冊]|\s*(?:\uE000|$))|tbd|(?:book|volume|compendium|omnibus) /i
 
 function find(patterns: RegExp[], text: string): NumberMarker[] {
   const found: NumberMarker[] = []

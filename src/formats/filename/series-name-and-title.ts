@@ -112,7 +112,7 @@ function kindOfIssue({ text, volume, number }: FoundNumbers): string {
 }
 
 function titleBehind({ text, groups, volume, number, stops }: FoundNumbers): string | undefined {
-  const last = [volume, number].filter((marker) => marker !== undefined).sort((a, b) => b.end - a.end)[0]
+  const last = [volume, number, groups.volume].filter((marker) => marker !== undefined).sort((a, b) => b.end - a.end)[0]
   if (!last) return undefined
   const stop = Math.min(text.length, ...stops.filter((other) => other.start >= last.end).map((other) => other.start))
   const stretches = text.slice(last.end, stop).split(/[\uE000\uE001]/)

@@ -8,11 +8,19 @@ export function tidySeriesName(raw: string, { folder = false } = {}): string | u
     // "Берсерк. Том 5": a whole word is not abbreviated.
     .replace(/(?:(?<=\p{Ll}{4})|(?<=\p{Script=Cyrillic}{3}))\.(?=\s*$)/u, '')
     .replace(/ [-–] album$/i, '')
+    // "War and Peace, Part 02", "Thorgal tom 3"; "Peeping Tom 4" is a name.
+    .replace(/(?:,| [-–]) (?:part|partie|parte|teil) ?$/iu, '')
+    .replace(/ (?:tom|全\d{1,3}[巻卷册冊]) ?$/u, '')
+    .replace(EDITION_BEHIND, '')
     .replace(/[\s,:;#]+$/, '')
   // "Re:ZERO -Starting Life in Another World-": a subtitle between two hyphens keeps both.
   const closed = /\s([-~])(?=\S)[^-~]*\S\1$/u.test(tidy) ? tidy : tidy.replace(/[\s,\-–—~:;#]+$/, '')
   return closed.trim() || undefined
 }
+
+/** "Hellboy - Library Edition", "Akira - 35th Anniversary Edition", "One Piece - Édition originale"; "Death Note Black Edition" is a name. */
+const EDITION_BEHIND =
+  /(?<=\S) [-–] (?:(?:the )?(?:\d{1,3}th )?(?:absolute|anniversary|collector['’]?s|complete|definitive|deluxe|library|limited|master|original|perfect) edition|[ée]dition \p{L}+|(?:l['’])?int[ée]grale|gesamtausgabe)(?: [-–])?[ ,]*$/iu
 
 /**
  * "Conan-the-Man" and "one-piece-chapter-1000" have hyphens in place of spaces; "Amazing-Spider-Man", "Yu-Gi-Oh!" and

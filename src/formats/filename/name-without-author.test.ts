@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { nameWithoutAuthor } from './name-without-author.ts'
+
+it.each([
+  ['Fahrenheit 451 - Ray Bradbury', 'Fahrenheit 451'],
+  ['1984 - George Orwell', '1984'],
+  ['Catch-22 - Joseph Heller', 'Catch-22'],
+  ['Dune Messiah - Frank Herbert', 'Dune Messiah'],
+  ['Project Hail Mary - Andy Weir (2021)', 'Project Hail Mary (2021)'],
+  ['Andy Weir - Project Hail Mary (retail)', 'Project Hail Mary (retail)'],
+  ['Jules Verne - Vingt mille lieues sous les mers', 'Vingt mille lieues sous les mers'],
+  ['Gabriel García Márquez - Cien años de soledad', 'Cien años de soledad'],
+  ['Murakami Haruki - 1Q84 (Book 1)', '1Q84 (Book 1)'],
+  ['Stephen King - The Dark Tower VII - The Dark Tower', 'The Dark Tower VII - The Dark Tower'],
+  ['The Expanse 04 - Cibola Burn - James S. A. Corey', 'The Expanse 04 - Cibola Burn'],
+  ['Harry Potter 4 - The Goblet of Fire - J.K. Rowling', 'Harry Potter 4 - The Goblet of Fire'],
+])('takes the author out of %s', (stem, expected) => {
+  expect(nameWithoutAuthor(stem)).toBe(expected)
+})
+
+it.each([
+  'Star Wars - Thrawn',
+  'Harry Potter - The Goblet of Fire',
+  'The Witcher - Blood of Elves',
+  'Perry Rhodan 3100 - Chaotarchen',
+])('leaves the series in %s', (stem) => {
+  expect(nameWithoutAuthor(stem)).toBe(stem)
+})
