@@ -14,6 +14,7 @@ import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { Manifest } from '../protocol/manifest.ts'
 import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'
 import { recordRelease } from './record-release.ts'
+import { trackedFor } from './tracked-for.ts'
 
 export interface ReleaseContext {
   db: Db
@@ -42,7 +43,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   const wants = capability?.releaseSource
   switch (method) {
     case 'releases/count_tracked':
-      return { total: await countTrackedSeries(context.db, wantedBy(context, wants)) }
+      return { total: await countTrackedSeries(context.db, trackedFor(context.plugin, wants)) }
     case 'releases/list_tracked': {
       const limit = asInteger(given.limit, 1, 1000) ?? 200
       const offset = asInteger(given.offset, 0, 10_000_000) ?? 0
@@ -102,14 +103,9 @@ async function sourceOf({ db, plugin }: ReleaseContext, sourceId: unknown) {
 
 type Wants = NonNullable<Manifest['capabilities']['releaseSource']>
 
-const wantedBy = ({ plugin }: ReleaseContext, wants: Wants | undefined) => ({
-  libraryUids: plugin.libraryUids,
-  sources: wants?.requiresExternalIds ?? [],
-})
-
 /** Only what the plugin asked for, of the libraries it is for. */
 async function tracked(context: ReleaseContext, wants: Wants | undefined, limit: number, offset: number) {
-  const found = await listTrackedSeries(context.db, wantedBy(context, wants), { limit, offset })
+  const found = await listTrackedSeries(context.db, trackedFor(context.plugin, wants), { limit, offset })
   const names = wants?.requiresExternalIds ?? []
   return found.map((one) => ({
     seriesId: one.uid,

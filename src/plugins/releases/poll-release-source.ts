@@ -7,6 +7,7 @@ import {
   type ReleaseSourceRow,
   updateReleaseSource,
 } from '../../store/release/sources.ts'
+import { countTrackedSeries } from '../../store/release/tracking.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
@@ -16,6 +17,7 @@ import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
 import { pollSourceTask } from '../tasks.ts'
 import { recordRelease } from './record-release.ts'
+import { trackedFor } from './tracked-for.ts'
 
 export interface PollDeps {
   db: Db
@@ -60,7 +62,11 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
       notModified: answer.notModified === true,
       upstreamStatus: status ?? null,
     }
-    const error = faultOf(summary, asText(answer[WARNING_FIELD], 1000))
+    const error =
+      faultOf(summary, asText(answer[WARNING_FIELD], 1000)) ??
+      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, trackedFor(plugin))) > 0
+        ? LISTED_NOTHING
+        : null)
     const etag = asText(answer.etag, 1000)
     await db.transaction((tx) =>
       updateReleaseSource(tx, source.id, {
@@ -97,6 +103,16 @@ function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: 
     return `The source answered ${upstreamStatus || 'nothing'}.`
   return warning && parsed === 0 && !notModified ? `The source could not be read: ${warning}` : null
 }
+
+/**
+ * A feed lists its newest releases whether or not they are new here. One that was not understood lists none, and most plugins
+ * call that a success; one that tells only what changed may well have nothing to say.
+ */
+const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }: Record<string, unknown>): boolean =>
+  kind.startsWith('rss') && parsed === 0 && notModified !== true
+
+const LISTED_NOTHING =
+  'The source listed no releases at all: its answer could not be understood, or nothing matches its settings.'
 
 /** Those whose time has come. */
 export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {

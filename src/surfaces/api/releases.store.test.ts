@@ -10,6 +10,8 @@ if (method === 'initialize') {
   return manifest
 }
 if (method === 'releases/poll') {
+  globalThis.polls = (globalThis.polls ?? 0) + 1
+  if (globalThis.polls > 2) return { parsed: 0, recorded: 0, upstreamStatus: 200 }
   if (params.etag) { console.error('[WARN] [announcer] series 1: fetch failed'); return { parsed: 0, recorded: 0, upstreamStatus: 200 } }
   const { tracked } = await ask('releases/list_tracked', { sourceId: params.sourceId })
   const { total } = await ask('releases/count_tracked', { sourceId: params.sourceId })
@@ -84,5 +86,10 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     await server.settle()
     const lastError = 'The source could not be read: series 1: fetch failed'
     expect((await read('release-sources')).sources).toMatchObject([{ lastError }])
+    // One whose source sends something else, and that finds nothing wrong with it.
+    await post(`release-sources/${sources[0].id}/poll-now`)
+    await server.settle()
+    const [empty] = (await read('release-sources')).sources
+    expect(empty.lastError).toContain('listed no releases')
   })
 })
