@@ -27,7 +27,10 @@ export function locateInPassage(text: string, { wanted }: TextQuery): PassageMat
 function* occurrences(words: readonly Token[], joined: readonly Token[], term: TextTerm): Generator<PassageMatch> {
   const { length } = term.words
   for (let at = 0; at + length <= words.length; at++) {
-    if (holds(words, at, term)) yield { start: words[at]!.start, end: words[at + length - 1]!.end }
+    if (!holds(words, at, term)) continue
+    const last = words[at + length - 1]!
+    const end = term.isCharacter ? Math.min(last.start + term.words.at(-1)!.length, last.end) : last.end
+    yield { start: words[at]!.start, end }
   }
   if (length > 1) return
   for (const [at, { start, end }] of joined.entries()) if (holds(joined, at, term)) yield { start, end }

@@ -8,6 +8,8 @@ export interface TextTerm {
   words: readonly string[]
   /** The last word may go on. */
   isPrefix: boolean
+  /** A single character of a script without spaces: indexed with the one behind it, but only it was asked for. */
+  isCharacter: boolean
 }
 
 export interface TextQuery {
@@ -15,11 +17,10 @@ export interface TextQuery {
   excluded: readonly TextTerm[]
 }
 
-/** Reads `whale "white whale" harpoon* -dick`. Throws what a person can mend. */
+/** Reads `whale "white whale" harpoon* -dick`; a phrase that is still being typed goes to the end. Throws what a person can mend. */
 export function parseTextQuery(text: string): TextQuery {
   const wrong = (message: string) => invalid([{ path: 'query', message }])
   const plain = text.replace(QUOTES, '"')
-  if ((plain.match(/"/g)?.length ?? 0) % 2 === 1) throw wrong('has a quotation mark that is not closed')
   const wanted: TextTerm[] = []
   const excluded: TextTerm[] = []
   for (const [, minus, phrase, word] of plain.matchAll(TERMS)) {
@@ -27,15 +28,15 @@ export function parseTextQuery(text: string): TextQuery {
     const term = termOf(given)
     if (!term) continue
     if (term.isPrefix && [...term.words.at(-1)!].length < SHORTEST_PREFIX && !CJK_RUN.test(given)) {
-      throw wrong(`must have at least ${SHORTEST_PREFIX} letters before a *`)
+      throw wrong(`Type at least ${SHORTEST_PREFIX} letters before the *.`)
     }
     ;(minus ? excluded : wanted).push(term)
   }
   if (wanted.length === 0) {
-    throw wrong(excluded.length > 0 ? 'must have a word that is not excluded' : 'must have a word to look for')
+    throw wrong(excluded.length > 0 ? 'Type at least one word without a minus sign.' : 'Type a word to look for.')
   }
   const count = [...wanted, ...excluded].reduce((sum, { words }) => sum + words.length, 0)
-  if (count > MOST_WORDS) throw wrong(`must not have more than ${MOST_WORDS} words`)
+  if (count > MOST_WORDS) throw wrong(`Type at most ${MOST_WORDS} words.`)
   return { wanted, excluded }
 }
 
@@ -63,10 +64,11 @@ function termOf(given: string): TextTerm | undefined {
   const isClosing = isPair && words.length > 1 && words.at(-2)!.end === last.end
   const kept = isClosing ? words.slice(0, -1) : words
   const isSingle = isPair && !isClosing && [...last.word].length === 1
-  return { words: kept.map(({ word }) => word), isPrefix: isSingle || (!isPair && /\*\s*$/.test(given)) }
+  const isPrefix = isSingle || (!isPair && /\*\s*$/.test(given))
+  return { words: kept.map(({ word }) => word), isPrefix, isCharacter: isSingle }
 }
 
 const QUOTES = /[“”„«»＂]/g
-const TERMS = /(?<![^\s"])(-?)(?:"([^"]*)"|([^\s"]+))/g
+const TERMS = /(?<![^\s"])(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 const SHORTEST_PREFIX = 2
 const MOST_WORDS = 32

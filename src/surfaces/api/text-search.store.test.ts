@@ -63,6 +63,7 @@ for (const kind of databaseKinds()) {
       expect(await places('white whale')).toEqual(['The Whale c2.xhtml', 'The Whale c3.xhtml'])
       expect(await places('"white whale"')).toEqual(['The Whale c2.xhtml'])
       expect(await places('“White Whale”')).toEqual(['The Whale c2.xhtml'])
+      expect(await places('"white whale')).toEqual(['The Whale c2.xhtml'])
       expect(await places('whale -harpoon')).toEqual(['The Whale c3.xhtml'])
       expect(await places('whale -"white whale"')).toEqual(['The Whale c3.xhtml'])
       expect(await places('ishm*')).toEqual(['The Whale c1.xhtml'])
@@ -83,6 +84,7 @@ for (const kind of databaseKinds()) {
       expect(await places('巨進')).toEqual([])
       const { data } = await find('進撃')
       expect(data[0]).toMatchObject({ match: '進撃', after: 'の巨人と呼んだ。' })
+      expect((await find('都')).data[0]).toMatchObject({ match: '都', after: 'へ行く。' })
     })
 
     it('says where the hit is and what stands around it', async () => {
@@ -132,16 +134,15 @@ for (const kind of databaseKinds()) {
 
     it('says what is wrong with a query', async () => {
       for (const [body, message] of [
-        [{ query: '"white whale' }, 'quotation mark'],
-        [{ query: '-whale' }, 'not excluded'],
-        [{ query: '…' }, 'a word to look for'],
+        [{ query: '-whale' }, '"Type at least one word without a minus sign."'],
+        [{ query: '…' }, '"Type a word to look for."'],
         [{ query: 'w*' }, 'at least 2 letters'],
         [{ query: 'whale', limit: 101 }, ''],
         [{ query: 'whale', limit: 0 }, ''],
         [{ query: '' }, ''],
         [{ query: 'x'.repeat(501) }, ''],
         [{ query: 'whale', condition: { nonsense: 1 } }, 'not a field'],
-        [{ query: Array.from({ length: 40 }, (_, n) => `w${n}`).join(' ') }, 'more than 32 words'],
+        [{ query: Array.from({ length: 40 }, (_, n) => `w${n}`).join(' ') }, 'at most 32 words'],
       ] as const) {
         const { status, text } = await server.ask('POST', 'search/text', { as: server.admin, body })
         expect([body.query, status]).toEqual([body.query, 400])

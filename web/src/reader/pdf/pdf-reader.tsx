@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
 import { setPreference } from '../../api/preferences.ts'
@@ -54,9 +55,11 @@ import { boxesOfText } from './text-boxes.ts'
 import { findPassage, usePdfAnnotations } from './use-pdf-annotations.ts'
 import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
+import { usePdfSearchFromUrl } from './use-pdf-search-from-url.ts'
 import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
 
+const route = getRouteApi('/signed-in/read/$bookId')
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
 const none: never[] = []
@@ -132,6 +135,8 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     const box = content && boxesOfText(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
     jump({ page: hit.page, box }, 'search')
   }
+  const { find } = route.useSearch()
+  usePdfSearchFromUrl({ find, page: startAt, finder }, (index) => void showHit(index))
   const stepHit = (by: 1 | -1) => {
     if (!search || search.hits.length === 0) return
     const count = search.hits.length
