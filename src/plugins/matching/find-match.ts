@@ -38,7 +38,7 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   const records = new Map<string, AnyRecord | undefined>()
   const reader: RecordReader = { calls, plugin, entity, records }
   let decision: MatchDecision = { kind: 'none', candidates: [] }
-  for (const params of searchesFor(wanted, plugin.settings.resultLimit ?? 10)) {
+  for (const params of searchesFor(wanted, plugin.settings.resultLimit ?? DEFAULT_RESULTS)) {
     const { results } = await searchPlugin(calls, plugin, entity, params)
     const isByIsbn = params.isbn !== undefined
     for (const one of rankCandidates(known, results)) {
@@ -144,4 +144,6 @@ export async function findRecord(
 const bestFirst = (candidates: readonly MatchCandidate[]) => [...candidates].sort((a, b) => b.similarity - a.similarity)
 
 const MOST_SEARCHES = 3
+/** Some list a dozen spin-offs before the series itself. */
+const DEFAULT_RESULTS = 25
 const MOST_READ = 4

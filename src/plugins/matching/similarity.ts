@@ -1,5 +1,6 @@
 import { foldLetters } from '../../store/text/fold-letters.ts'
 import { isbnOf } from '../protocol/records.ts'
+import { unifySeasons } from './season-words.ts'
 
 /** What is known of either side of a comparison. */
 export interface MatchFacts {
@@ -108,7 +109,7 @@ export function titleSimilarity(a: string, b: string): number {
 
 /** Case, accents, punctuation, articles and brackets do not tell titles apart. */
 export function normaliseTitle(title: string): string {
-  return foldLetters(title)
+  const plain = foldLetters(title)
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
     .replace(/['’`´]/gu, '')
@@ -118,6 +119,7 @@ export function normaliseTitle(title: string): string {
     .split(' ')
     .map((word) => ROMAN.get(word) ?? word)
     .join(' ')
+  return unifySeasons(plain)
 }
 
 /** "Berserk (2003) [Digital]" is searched for as "Berserk". */
