@@ -3,6 +3,7 @@ import { Book } from './books.ts'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
 import { get, ParentIdFilter, Timestamp, Uuid } from './route.ts'
+import { facetKinds } from './shared-name-lists.ts'
 import Type from './typebox.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'How many of the series you can see have it.' })
@@ -27,7 +28,6 @@ export const Language = Type.Object(
 export const ReleaseYear = Type.Object({ year: Type.Integer(), seriesCount, bookCount }, { title: 'ReleaseYear' })
 export type Genre = Static<typeof Genre>
 
-export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const
 export type FacetKind = (typeof facetKinds)[number]
 
 export const FacetSummary = Type.Object(

@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts'
+import { divinaType, progressionType, webpubType } from './readium-media-types.ts'
 import { Binary, routesUnder, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -105,14 +106,14 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       summary: 'Get the Readium manifest of a book',
       tag,
       params: ById,
-      response: Binary('application/webpub+json', 'application/divina+json'),
+      response: Binary(webpubType, divinaType),
     }),
     progression: get('/books/:id/progression', {
       permission: { anyOf: ['ProgressRead', 'BooksRead'] },
       summary: 'Get your progress in a book',
       tag,
       params: ById,
-      response: Binary('application/vnd.readium.progression+json', 'application/opds-progression+json'),
+      response: Binary(progressionType, 'application/opds-progression+json'),
     }),
     writeProgression: put('/books/:id/progression', {
       permission: { anyOf: ['ProgressWrite', 'BooksWrite'] },
@@ -120,7 +121,7 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       tag,
       params: ById,
       body: Type.Unknown(),
-      response: Binary('application/vnd.readium.progression+json', 'application/opds-progression+json'),
+      response: Binary(progressionType, 'application/opds-progression+json'),
     }),
   } as const
 }

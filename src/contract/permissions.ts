@@ -1,12 +1,10 @@
 import type { Static } from 'typebox'
-import { maintainerPermissions, permissions, readerPermissions } from './shared-name-lists.ts'
+import { deniableActions, maintainerPermissions, permissions, readerPermissions } from './shared-name-lists.ts'
 import Type from './typebox.ts'
 
 export type Permission = (typeof permissions)[number]
 export const Permission = Type.Enum([...permissions], { title: 'Permission' })
 
-/** What an account can be kept from although its permissions allow it. */
-export const deniableActions = ['file_download', 'page_streaming', 'koreader_sync'] as const
 export type DeniableAction = (typeof deniableActions)[number]
 export const DeniableAction = Type.Enum([...deniableActions], { title: 'DeniableAction' })
 

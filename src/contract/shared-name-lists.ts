@@ -93,3 +93,9 @@ export const pluginWriteFields = [
   'chapter',
   'custom_metadata',
 ] as const
+
+/** What an account can be kept from although its permissions allow it. */
+export const deniableActions = ['page_streaming', 'file_download', 'koreader_sync'] as const
+
+/** What has a page of its own that lists everything with it. */
+export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const

@@ -4,6 +4,9 @@ import type { EmittedEvent } from '../events/events.ts'
 import { may, type Viewer } from '../store/viewer.ts'
 import type { Authenticate } from './edge/surface.ts'
 
+/** Whether somebody may hear of an event. */
+export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
+
 export interface EventListener {
   viewer: Viewer
   /** Who it is by now, or undefined when they may not listen any more. Fails where nobody can say, e.g. for want of a database. */

@@ -1,13 +1,10 @@
 import type { Static, TSchema } from 'typebox'
+import { divinaType, positionsType, progressionType, webpubType } from '../readium-media-types.ts'
 import { Binary } from '../route.ts'
 import Type from '../typebox.ts'
 import { ById, integer, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
-/** These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas. */
-export const webpubType = 'application/webpub+json'
-export const divinaType = 'application/divina+json'
-export const progressionType = 'application/vnd.readium.progression+json'
-export const positionsType = 'application/vnd.readium.position-list+json'
+// These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas.
 
 const names = Type.Optional(Type.Array(text))
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
+import { type EntityName, idColumnOf } from '../entity.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
-
-/** A book or a series; ratings and want-to-read are of either. */
-export type EntityName = 'series' | 'book'
-export const columnOf = (entity: EntityName) => (entity === 'book' ? 'book_id' : 'series_id')
 
 export interface ImportedRating {
   rating: number
@@ -20,7 +17,7 @@ export async function findRatedAt(
   entity: EntityName,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const column = columnOf(entity)
+  const column = idColumnOf(entity)
   const found = new Map<number, number>()
   for (const some of inChunks([...new Set(ids)])) {
     const rows = await tx
@@ -41,7 +38,7 @@ export async function writeImportedRatings(
   entity: EntityName,
   ratings: ReadonlyMap<number, ImportedRating>,
 ): Promise<void> {
-  const column = columnOf(entity)
+  const column = idColumnOf(entity)
   for (const some of inChunks([...ratings])) {
     const rows = some.map(([id, { rating, notes, at }]) => ({
       uid: newUid(),

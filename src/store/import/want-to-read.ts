@@ -1,6 +1,6 @@
+import { type EntityName, idColumnOf } from '../entity.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
-import { columnOf, type EntityName } from './ratings.ts'
 
 /** Which of these somebody wants to read. */
 export async function findWantToRead(
@@ -9,7 +9,7 @@ export async function findWantToRead(
   entity: EntityName,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const column = columnOf(entity)
+  const column = idColumnOf(entity)
   const found = new Set<number>()
   for (const some of inChunks([...new Set(ids)])) {
     const rows = await tx
@@ -32,7 +32,7 @@ export async function insertWantToRead(
   for (const some of inChunks([...wanted])) {
     await tx
       .insertInto('want_to_read')
-      .values(some.map(([id, at]) => ({ user_id: userId, [columnOf(entity)]: id, created_at: at })))
+      .values(some.map(([id, at]) => ({ user_id: userId, [idColumnOf(entity)]: id, created_at: at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

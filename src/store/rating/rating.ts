@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { type EntityName, idColumnOf } from '../entity.ts'
 import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
@@ -6,29 +7,25 @@ import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
 
 export type RatingRow = Selectable<Tables['user_rating']>
-export type RatedEntity = 'book' | 'series'
-
-const columnOf = (entity: RatedEntity) => (entity === 'book' ? 'book_id' : 'series_id')
-
 /** The viewer's own. */
 export async function findRating(
   db: Queryable,
   viewer: Viewer,
-  entity: RatedEntity,
+  entity: EntityName,
   id: number,
 ): Promise<RatingRow | undefined> {
   return db.query
     .selectFrom('user_rating')
     .selectAll()
     .where('user_id', '=', viewer.userId)
-    .where(columnOf(entity), '=', id)
+    .where(idColumnOf(entity), '=', id)
     .executeTakeFirst()
 }
 
 export type RatingWithOwner = RatingRow & { owner_uid: Uint8Array }
 
 /** Everything the viewer has rated and may still see, newest first. */
-export async function listRatings(db: Queryable, viewer: Viewer, entity: RatedEntity): Promise<RatingWithOwner[]> {
+export async function listRatings(db: Queryable, viewer: Viewer, entity: EntityName): Promise<RatingWithOwner[]> {
   const own = db.query
     .selectFrom('user_rating as r')
     .selectAll('r')
@@ -52,12 +49,12 @@ export async function listRatings(db: Queryable, viewer: Viewer, entity: RatedEn
 export async function putRating(
   tx: Tx,
   userId: number,
-  entity: RatedEntity,
+  entity: EntityName,
   id: number,
   { rating, notes }: { rating: number; notes: string | null },
   now: number,
 ): Promise<void> {
-  const column = columnOf(entity)
+  const column = idColumnOf(entity)
   await tx
     .insertInto('user_rating')
     .values({ uid: newUid(), user_id: userId, [column]: id, rating, notes, created_at: now, updated_at: now })
@@ -67,11 +64,11 @@ export async function putRating(
 }
 
 /** Answers whether there was one. */
-export async function deleteRating(tx: Tx, userId: number, entity: RatedEntity, id: number): Promise<boolean> {
+export async function deleteRating(tx: Tx, userId: number, entity: EntityName, id: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('user_rating')
     .where('user_id', '=', userId)
-    .where(columnOf(entity), '=', id)
+    .where(idColumnOf(entity), '=', id)
     .executeTakeFirst()
   if (entity === 'series') await updateAverageRating(tx, id)
   return gone.numDeletedRows > 0n

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
+import type { EntityName } from '../entity.ts'
 import type { CacheKey } from '../list/keyset-cursor.ts'
 import { and, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
@@ -8,7 +9,7 @@ import { sortKey } from '../text/sort-key.ts'
 import { correctTypos } from './correct-typos.ts'
 import { type QueryWords, queryWords } from './query-words.ts'
 import { containsAllWords, type RankedHit, rankHits } from './rank-hits.ts'
-import { type EntityName, type SearchHits, searchHitsOf, withoutPreparedPlan } from './search-hits.ts'
+import { type SearchHits, searchHitsOf, withoutPreparedPlan } from './search-hits.ts'
 import { splitCompoundWords } from './split-compound-words.ts'
 
 /** What a search found: the best hits in order, and the words that found them. */

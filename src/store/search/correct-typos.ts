@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { EntityName } from '../entity.ts'
 import type { Db } from '../open.ts'
 import { compileMatchExpression, type QueryWords } from './query-words.ts'
-import type { EntityName } from './search-hits.ts'
 import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
 
 /**

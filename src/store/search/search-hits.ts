@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { EntityName } from '../entity.ts'
 import { type Column, neverTrue, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
 import { compileMatchExpression, type QueryWords } from './query-words.ts'
-
-export type EntityName = 'book' | 'series'
 
 /** The index of words as a table of a statement: where it stands, what must hold, and the id of the hit. */
 export interface SearchHits {

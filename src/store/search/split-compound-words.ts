@@ -1,7 +1,7 @@
+import type { EntityName } from '../entity.ts'
 import type { Db } from '../open.ts'
 import { findQueriesWithHits } from './correct-typos.ts'
 import { type QueryWords, SPACED_SCRIPT, WHOLE_WORD_MARK } from './query-words.ts'
-import type { EntityName } from './search-hits.ts'
 
 /**
  * The same words, each long one also as the two that it may be made of: "spiderman" as "spider" and "man". Undefined when

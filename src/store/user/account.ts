@@ -1,10 +1,5 @@
-import {
-  type DeniableAction,
-  deniableActions,
-  isPermission,
-  type Permission,
-  type Role,
-} from '../../contract/permissions.ts'
+import { type DeniableAction, isPermission, type Permission, type Role } from '../../contract/permissions.ts'
+import { deniableActions } from '../../contract/shared-name-lists.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { ViewingRights } from '../visibility/visible-classes.ts'

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { type EntityName, idColumnOf } from '../entity.ts'
 import { inChunks } from '../in-chunks.ts'
 import { limitOffset } from '../list/page-range.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { isVisible } from '../visibility/is-visible.ts'
-
-type EntityName = 'series' | 'book'
 
 /** What a person wants to read, newest wish first. */
 export async function listWantToRead(
@@ -35,7 +34,7 @@ export async function addWantToRead(
   for (const chunk of inChunks(ids)) {
     const made = await tx
       .insertInto('want_to_read')
-      .values(chunk.map((id) => ({ user_id: userId, [`${entity}_id`]: id, created_at: Date.now() })) as never)
+      .values(chunk.map((id) => ({ user_id: userId, [idColumnOf(entity)]: id, created_at: Date.now() })))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()

@@ -13,6 +13,7 @@ import { type HomeRowQuery, listInProgress, listOnDeck, listRecentlyRead } from 
 import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import { findBook } from '../../store/book/read.ts'
 import type { BookView } from '../../store/book/view.ts'
+import { filterByAll } from '../../store/list/combine-filters.ts'
 import type { ListPage, PageRange } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
@@ -25,7 +26,7 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { readFullBook } from './curation-context.ts'
-import { allConditions, inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
+import { inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
 
 /** What every handler of a list has in hands. */
 interface Asked {
@@ -54,7 +55,7 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   serve(api, books.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, bookSortNames)
-    const filter = allConditions<BookFilter>(inLibraryCondition(query.libraryId), inSeries(query.seriesId))
+    const filter = filterByAll<BookFilter>([inLibraryCondition(query.libraryId), inSeries(query.seriesId)])
     return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, books.find, ({ body, ...asked }) =>

@@ -1,5 +1,6 @@
 import { epub } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
+import { webpubType } from '../../contract/readium-media-types.ts'
 import { findBookFile, readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -20,7 +21,7 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
     const file = await readFile(viewer, params.id)
     const at = href(`/api/v1/books/${params.id}`)
     const links = [
-      { rel: 'self', href: `${at}/manifest`, type: 'application/webpub+json' },
+      { rel: 'self', href: `${at}/manifest`, type: webpubType },
       {
         rel: 'http://readium.org/position-list',
         href: `${at}/positions`,

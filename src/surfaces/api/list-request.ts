@@ -1,23 +1,13 @@
 import { largestPageSize, type Paging } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
-import type { BookFilter } from '../../store/book/filter.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import type { Db } from '../../store/open.ts'
-import type { SeriesFilter } from '../../store/series/filter.ts'
 import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /** `limit` is the older name of `pageSize` for short lists. */
 export function pagingOf({ page, pageSize, limit }: Paging & { limit?: number }): Paging {
   return { page, pageSize: Math.min(limit ?? pageSize, largestPageSize) }
-}
-
-/** All of what is given, or undefined for everything. */
-export function allConditions<Filter extends BookFilter | SeriesFilter>(
-  ...parts: (Filter | undefined)[]
-): Filter | undefined {
-  const given = parts.filter((part) => part !== undefined)
-  return given.length > 1 ? ({ all: given } as object as Filter) : given[0]
 }
 
 export function inLibraryCondition(

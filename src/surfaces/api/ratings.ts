@@ -1,13 +1,13 @@
 import { cleanText } from '../../catalog/metadata/clean-text.ts'
 import { problem } from '../../contract/problems.ts'
 import { ratings } from '../../contract/ratings.ts'
+import type { EntityName } from '../../store/entity.ts'
 import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
 import {
   deleteRating,
   findRating,
   listRatings,
   putRating,
-  type RatedEntity,
   type RatingRow,
   readAverageRating,
 } from '../../store/rating/rating.ts'
@@ -73,7 +73,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
 
   async function rate(
     viewer: Viewer,
-    entity: RatedEntity,
+    entity: EntityName,
     target: SeriesTarget,
     given: { rating: number; notes?: string | null },
   ): Promise<RatingRow> {
@@ -85,7 +85,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
     return (await findRating(db, viewer, entity, target.id))!
   }
 
-  async function unrate(viewer: Viewer, entity: RatedEntity, target: SeriesTarget): Promise<void> {
+  async function unrate(viewer: Viewer, entity: EntityName, target: SeriesTarget): Promise<void> {
     await db.transaction(async (tx) => {
       const isThere = await deleteRating(tx, viewer.userId, entity, target.id)
       if (!isThere) throw problem('not_found', 'You have not rated this.')
@@ -95,7 +95,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
 }
 
 /** A rating of a series moves what everybody sees of it: the mean. */
-function moved(viewer: Viewer, entity: RatedEntity, { libraryId }: SeriesTarget): RevisionScope[] {
+function moved(viewer: Viewer, entity: EntityName, { libraryId }: SeriesTarget): RevisionScope[] {
   return entity === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }
 

@@ -4,6 +4,7 @@ import type { DetailFlags } from '../../contract/books.ts'
 import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
+import { filterByAll } from '../../store/list/combine-filters.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { addSeriesMetadata } from '../../store/series/full-series.ts'
@@ -17,7 +18,7 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
-import { allConditions, inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
+import { inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
 
 interface Asked {
   viewer: Viewer
@@ -33,7 +34,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   serve(api, series.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, seriesSortNames)
-    const filter = allConditions(inLibraryCondition(query.libraryId) as SeriesFilter | undefined, ...carrying(query))
+    const filter = filterByAll([inLibraryCondition(query.libraryId) as SeriesFilter | undefined, ...carrying(query)])
     return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, series.find, ({ body, ...asked }) =>
@@ -61,7 +62,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     const sort = parseSort(query.sort, seriesSortNames)
     return answerOrNotModified(db, asked, async () => {
       await requireVisibleLibrary(db, asked.viewer, params.id)
-      const filter = allConditions(inLibraryCondition(params.id) as SeriesFilter, ...carrying(query))
+      const filter = filterByAll([inLibraryCondition(params.id) as SeriesFilter, ...carrying(query)])
       return list(asked, query, { filter, sort })
     })
   })
@@ -69,14 +70,14 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   for (const [route, ofLibrary, wanted] of lists) {
     serve(api, route, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
-      const filter = allConditions<SeriesFilter>(inLibraryCondition(asked.query.libraryId), wanted.filter)
+      const filter = filterByAll<SeriesFilter>([inLibraryCondition(asked.query.libraryId), wanted.filter])
       return answerOrNotModified(db, asked, () => list(asked, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (asked) => {
       const paging = { ...asked.query, ...pagingOf(asked.query) }
       return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, asked.params.id)
-        const filter = allConditions<SeriesFilter>(inLibraryCondition(asked.params.id), wanted.filter)
+        const filter = filterByAll<SeriesFilter>([inLibraryCondition(asked.params.id), wanted.filter])
         return list(asked, paging, { ...wanted, filter })
       })
     })

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
+import { progressionType } from '../../contract/readium-media-types.ts'
 import { findFullBook } from '../../store/book/full-book.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
@@ -18,7 +19,7 @@ import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
 import { pageReachedByStreaming } from './page-reached-by-streaming.ts'
-import { opdsProgressionType, readiumProgressionType, readProgression, writeProgression } from './progression.ts'
+import { opdsProgressionType, readProgression, writeProgression } from './progression.ts'
 import { entryType, writeBookEntry } from './write-atom.ts'
 import { publicationType, writePublication } from './write-json.ts'
 import { writeManifest } from './write-manifest.ts'
@@ -111,7 +112,7 @@ export function mountBooks(surface: OpenSurface, context: AppContext, root: Cata
     if (!found) return reply.code(204).send()
     const wantsOpds = String(request.headers.accept ?? '').includes(opdsProgressionType)
     reply
-      .header('content-type', wantsOpds ? opdsProgressionType : readiumProgressionType)
+      .header('content-type', wantsOpds ? opdsProgressionType : progressionType)
       .header('cache-control', 'private, no-cache')
     return JSON.stringify(found)
   })

@@ -8,7 +8,6 @@ import type { AppContext } from '../app-context.ts'
 import { emitProgress } from '../deliver/emit-progress.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 
-export const readiumProgressionType = 'application/vnd.readium.progression+json'
 export const opdsProgressionType = 'application/opds-progression+json'
 
 /** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */

@@ -1,3 +1,4 @@
+import { divinaType, progressionType, webpubType } from '../../contract/readium-media-types.ts'
 import { contributorsOf } from '../../formats/epub/contributors.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import type { HasCaches } from '../../store/cache/caches.ts'
@@ -10,8 +11,6 @@ import { type Feed, type FeedGroup, lastPageNumber, type NavigationEntry, pathAt
 export const feedType = 'application/opds+json'
 export const publicationType = 'application/opds-publication+json'
 export const authenticationType = 'application/opds-authentication+json'
-export const divinaType = 'application/divina+json'
-export const webpubType = 'application/webpub+json'
 
 interface JsonLink {
   href: string
@@ -68,7 +67,7 @@ export function writePublication(book: FullBookView, to: (path: string) => strin
     {
       rel: 'http://www.cantook.com/api/progression',
       href: to(paths.progression),
-      type: 'application/vnd.readium.progression+json',
+      type: progressionType,
     },
   ]
   return {

@@ -1,9 +1,10 @@
+import { divinaType, progressionType, webpubType } from '../../contract/readium-media-types.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
 import type { AppContext } from '../app-context.ts'
 import { buildManifest } from '../deliver/epub-resource.ts'
 import { bookPaths } from './book-paths.ts'
-import { divinaType, publicationMetadata, webpubType } from './write-json.ts'
+import { publicationMetadata } from './write-json.ts'
 
 /** The Readium manifest of a book: its documents for an EPUB, its pictures for everything that has pages. */
 export async function writeManifest(
@@ -17,7 +18,7 @@ export async function writeManifest(
   const progression = {
     rel: 'http://www.cantook.com/api/progression',
     href: to(bookPaths(book).progression),
-    type: 'application/vnd.readium.progression+json',
+    type: progressionType,
   }
   const pages = await readPages(context.db, file)
   if (pages.length === 0) {

@@ -1,5 +1,6 @@
 import type { Plugin } from '../../contract/plugins.ts'
 import { storedManifest } from '../../plugins/host/plugin-health.ts'
+import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from '../../plugins/matching/decide-match.ts'
 import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
@@ -32,8 +33,8 @@ export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: num
     autoMatchConditions: settings.matchCondition ?? null,
     useExistingExternalId: settings.useExistingId ?? true,
     metadataTargets: settings.targets ?? null,
-    applyFrom: settings.applyFrom ?? DEFAULT_APPLY_CONFIDENCE,
-    reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_CONFIDENCE,
+    applyFrom: settings.applyFrom ?? DEFAULT_APPLY_FROM,
+    reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_FROM,
     matchAfterScan: settings.matchAfterScan ?? false,
     matchCronSchedule: settings.matchCron ?? null,
     syncCronSchedule: settings.syncCron ?? null,
@@ -53,6 +54,3 @@ export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: num
     updatedAt: formatTimestamp(plugin.updatedAt),
   }
 }
-
-export const DEFAULT_APPLY_CONFIDENCE = 0.85
-export const DEFAULT_REVIEW_CONFIDENCE = 0.5

@@ -1,11 +1,12 @@
 import { type EventType, eventTypes, events as routes } from '../../contract/events.ts'
 import { invalid } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
+import type { MayReceive } from '../authorize-listener.ts'
 import { recheckListener } from '../authorize-listener.ts'
 import { openEventStream } from '../edge/open-event-stream.ts'
 import { addSecurityHeaders } from '../edge/security-headers.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { type MayReceive, streamEvents } from './stream-to-listener.ts'
+import { streamEvents } from './stream-to-listener.ts'
 
 export interface EventStreamOptions {
   events: Events

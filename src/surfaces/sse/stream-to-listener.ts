@@ -2,10 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { EventType } from '../../contract/events.ts'
 import type { EmittedEvent, Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { authorizeListener } from '../authorize-listener.ts'
+import { authorizeListener, type MayReceive } from '../authorize-listener.ts'
 import { redactEventFor } from './event-visibility.ts'
-
-export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
 export interface StreamOptions {
   events: Events

@@ -4,6 +4,7 @@ import type { BookFilter } from '../../../store/book/filter.ts'
 import { listOnDeck } from '../../../store/book/home-rows.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
 import { listLikelyDuplicates } from '../../../store/duplicate/duplicate.ts'
+import { filterByAll } from '../../../store/list/combine-filters.ts'
 import { serve } from '../../serve.ts'
 import { answerOrNotModified } from '../answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -16,7 +17,7 @@ import { bookFilterOfLeaf } from '../search/book-condition.ts'
 import { bookFilterFromQuery } from '../search/filter-from-query.ts'
 import { parseBookSearch } from '../search/parse-search-text.ts'
 import { requiredListOf } from '../search/required-list.ts'
-import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
+import { compileCondition, readSearch } from '../search/search-condition.ts'
 
 export function mountBooks({ surface, context: { db } }: KomgaContext): void {
   serve(surface, books.list, (asked) =>
@@ -76,7 +77,7 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
       const { filter, includeDeleted } = bookFilterFromQuery(query)
       const inSeries: BookFilter = { seriesId: { op: 'in', ids: [series.uid] } }
       const usual = [{ field: 'number', direction: 'asc' } as const]
-      const wanted = { ...withWords(allConditions([inSeries, filter]), firstValueOf(query, 'search')), includeDeleted }
+      const wanted = { ...withWords(filterByAll([inSeries, filter]), firstValueOf(query, 'search')), includeDeleted }
       return listBooksPage(db, viewer, { query: wanted, pageable: readPageable(query), usual })
     }),
   )
@@ -105,5 +106,5 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
 
 function withWords(filter: BookFilter | undefined, text: string | undefined): BookQuery {
   const asked = parseBookSearch(text)
-  return { filter: allConditions([filter, asked.filter]), search: asked.words }
+  return { filter: filterByAll([filter, asked.filter]), search: asked.words }
 }

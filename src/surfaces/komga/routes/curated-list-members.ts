@@ -4,6 +4,7 @@ import type { BookFilter } from '../../../store/book/filter.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { listMembers } from '../../../store/curated-list/read.ts'
+import { filterByAll } from '../../../store/list/combine-filters.ts'
 import { findFilesOfSeries } from '../../../store/page/book-files-and-pages.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import type { Viewer } from '../../../store/viewer.ts'
@@ -17,7 +18,6 @@ import { presentBooks } from '../present/book.ts'
 import { notFoundProblem, readBookView, readCuratedList, uidOf } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-from-query.ts'
-import { allConditions } from '../search/search-condition.ts'
 
 /** What stands in collections and read lists, and everything as one file. */
 export function mountCuratedListMembers({ surface, context: { db } }: KomgaContext): void {
@@ -25,7 +25,7 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
     answerOrNotModified(db, asked, async () => {
       const list = await readCuratedList(db, asked.viewer, collectionKind, asked.params.id)
       const query = queryOf(asked.request)
-      const filter = allConditions<SeriesFilter>([{ collection: [asked.params.id] }, seriesFilterFromQuery(query)])
+      const filter = filterByAll<SeriesFilter>([{ collection: [asked.params.id] }, seriesFilterFromQuery(query)])
       const usual = list.isOrdered ? 'collection.number' : 'metadata.titleSort'
       const pageable = orBy(readPageable(query), usual)
       return listSeriesPage(db, asked.viewer, { query: { filter }, pageable, list: asked.params.id })
@@ -37,7 +37,7 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
       const list = await readCuratedList(db, asked.viewer, readListKind, asked.params.id)
       const query = queryOf(asked.request)
       const { filter, includeDeleted } = bookFilterFromQuery(query)
-      const wanted = allConditions<BookFilter>([{ readList: [asked.params.id] }, filter])
+      const wanted = filterByAll<BookFilter>([{ readList: [asked.params.id] }, filter])
       const usual = list.isOrdered ? 'readList.number' : 'metadata.releaseDate'
       const pageable = orBy(readPageable(query), usual)
       return listBooksPage(db, asked.viewer, {

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { events as route } from '../../../contract/komga/server-and-settings.ts'
-import type { EmittedEvent } from '../../../events/events.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
-import { authorizeListener, recheckListener } from '../../authorize-listener.ts'
+import { may } from '../../../store/viewer.ts'
+import { authorizeListener, type MayReceive, recheckListener } from '../../authorize-listener.ts'
 import { openEventStream } from '../../edge/open-event-stream.ts'
 import { addSecurityHeaders } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
@@ -13,8 +12,6 @@ import { type KomgaEvent, translateEvent } from '../events/translate-event.ts'
 import { emitWholeSeriesEvents } from '../events/whole-series-events.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
-
-export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
 export interface EventOptions {
   mayReceive: MayReceive

@@ -1,13 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import {
-  divinaType,
-  type PublicationDto,
-  type PublicationLink,
-  positionsType,
-  publication,
-  webpubType,
-} from '../../../contract/komga/publication.ts'
+import { type PublicationDto, type PublicationLink, publication } from '../../../contract/komga/publication.ts'
 import { problem } from '../../../contract/problems.ts'
+import { divinaType, positionsType, webpubType } from '../../../contract/readium-media-types.ts'
 import type { WebpubLink } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { readOutline, readPages, type StoredFile } from '../../../store/page/book-files-and-pages.ts'

@@ -1,4 +1,5 @@
 import { series } from '../../../contract/komga/series.ts'
+import { filterByAll } from '../../../store/list/combine-filters.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { countByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
@@ -13,7 +14,7 @@ import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { seriesFilterFromQuery } from '../search/filter-from-query.ts'
 import { parseSeriesSearch } from '../search/parse-search-text.ts'
 import { requiredListOf } from '../search/required-list.ts'
-import { allConditions, compileCondition, readSearch } from '../search/search-condition.ts'
+import { compileCondition, readSearch } from '../search/search-condition.ts'
 import { seriesFilterOfLeaf } from '../search/series-condition.ts'
 
 export function mountSeries({ surface, context: { db } }: KomgaContext): void {
@@ -57,7 +58,7 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     serve(surface, route, (asked) =>
       answerOrNotModified(db, asked, () => {
         const query = queryOf(asked.request)
-        const filter = allConditions<SeriesFilter>([seriesFilterFromQuery(query), more])
+        const filter = filterByAll<SeriesFilter>([seriesFilterFromQuery(query), more])
         // The order is what these lists are: another one is not listened to.
         const pageable = { ...readPageable(query), orders: [] }
         return listSeriesPage(db, asked.viewer, {
@@ -79,5 +80,5 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
 
 function withWords(filter: SeriesFilter | undefined, text: string | undefined): SeriesQuery {
   const asked = parseSeriesSearch(text)
-  return { filter: allConditions([filter, asked.filter]), search: asked.words }
+  return { filter: filterByAll([filter, asked.filter]), search: asked.words }
 }

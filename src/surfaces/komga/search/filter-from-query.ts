@@ -1,25 +1,25 @@
 import { problem } from '../../../contract/problems.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
+import { filterByAll, filterByAny } from '../../../store/list/combine-filters.ts'
 import type { ReadStatus } from '../../../store/list/predicates.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { booleanOf, commaSeparatedOf, firstValueOf, namesOf, type Query, valuesOf } from '../read-query.ts'
 import { mediaStatusFilter } from './book-condition.ts'
 import { dayAsNumber } from './condition-operators.ts'
-import { allConditions, anyCondition } from './search-condition.ts'
 import { matchNoSeries, personNamed, readStatuses, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
 export function seriesFilterFromQuery(query: Query): SeriesFilter | undefined {
   const any = (name: string, filterOf: (word: string) => SeriesFilter) =>
-    anyCondition(commaSeparatedOf(query, name).map(filterOf))
+    filterByAny(commaSeparatedOf(query, name).map(filterOf))
   const called = (name: string, filterOf: (word: string) => SeriesFilter) =>
-    anyCondition(namesOf(query, name).map(filterOf))
+    filterByAny(namesOf(query, name).map(filterOf))
   const flag = (name: string, which: 'complete' | 'oneshot'): SeriesFilter | undefined => {
     const is = booleanOf(query, name)
     return is === undefined ? undefined : { flag: which, is }
   }
   const collections = commaSeparatedOf(query, 'collection_id')
-  return allConditions<SeriesFilter>([
+  return filterByAll<SeriesFilter>([
     inLibraries(query),
     collections.length > 0 ? { collection: collections } : undefined,
     any('status', (word) => seriesStatusFilter(word.toUpperCase())),
@@ -34,7 +34,7 @@ export function seriesFilterFromQuery(query: Query): SeriesFilter | undefined {
       test: /^\d+$/.test(word) ? { op: 'eq', value: Number(word) } : { op: 'isNull' },
     })),
     any('release_year', (word) => ({ number: 'year', test: { op: 'eq', value: Number(word) || 0 } })),
-    anyCondition<SeriesFilter>(authorsOf(query).map((person) => ({ ...person, credited: 'anywhere' }))),
+    filterByAny<SeriesFilter>(authorsOf(query).map((person) => ({ ...person, credited: 'anywhere' }))),
     booleanOf(query, 'deleted') === true ? matchNoSeries : undefined,
     flag('complete', 'complete'),
     flag('oneshot', 'oneshot'),
@@ -44,17 +44,17 @@ export function seriesFilterFromQuery(query: Query): SeriesFilter | undefined {
 
 export function bookFilterFromQuery(query: Query): { filter: BookFilter | undefined; includeDeleted: boolean } {
   const any = (name: string, filterOf: (word: string) => BookFilter) =>
-    anyCondition(commaSeparatedOf(query, name).map(filterOf))
+    filterByAny(commaSeparatedOf(query, name).map(filterOf))
   const after = firstValueOf(query, 'released_after')
   const series = commaSeparatedOf(query, 'series_id')
-  const filter = allConditions<BookFilter>([
+  const filter = filterByAll<BookFilter>([
     inLibraries(query),
     series.length > 0 ? { seriesId: { op: 'in', ids: series } } : undefined,
     any('media_status', (word) => mediaStatusFilter(word.toUpperCase())),
     readAs(query),
     after === undefined ? undefined : { number: 'releaseDate', test: { op: 'gt', value: dayOf(after) } },
-    anyCondition(namesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } }))),
-    anyCondition<BookFilter>(authorsOf(query)),
+    filterByAny(namesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } }))),
+    filterByAny<BookFilter>(authorsOf(query)),
     booleanOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
   ])
   return { filter, includeDeleted: booleanOf(query, 'deleted') !== false }

@@ -1,8 +1,8 @@
 import type { BookFilter } from '../../../store/book/filter.ts'
+import { filterByAll } from '../../../store/list/combine-filters.ts'
 import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { isLuceneTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './lucene.ts'
-import { allConditions } from './search-condition.ts'
 import { matchNoSeries, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
@@ -31,7 +31,7 @@ function readText<Filter extends object>(
     if (isLuceneTerm(part) && part.field === undefined) words.push(part.value)
     else filters.push(compile(part))
   }
-  return { words: words.join(' ') || undefined, filter: allConditions(filters) }
+  return { words: words.join(' ') || undefined, filter: filterByAll(filters) }
 
   function compile(part: LuceneQuery): Filter | undefined {
     if (isLuceneTerm(part)) return termOf(part)

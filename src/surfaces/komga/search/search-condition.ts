@@ -92,15 +92,6 @@ export function compileCondition<Filter extends object>(
   return (isAll ? { all: parts } : { any: parts }) as object as Filter
 }
 
-export function allConditions<Filter extends object>(parts: readonly (Filter | undefined)[]): Filter | undefined {
-  const said = parts.filter((part) => part !== undefined)
-  return said.length <= 1 ? said[0] : ({ all: said } as object as Filter)
-}
-
-export function anyCondition<Filter extends object>(parts: readonly Filter[]): Filter | undefined {
-  return parts.length <= 1 ? parts[0] : ({ any: parts } as object as Filter)
-}
-
 export function requireObject(given: unknown, path: string): Map<string, unknown> {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalidSearchProblem(path, 'must be an object')

@@ -3,8 +3,6 @@ import { api } from '../../api/client.ts'
 import { fetchAllPages } from '../../api/item-queries.ts'
 import type { Book, Condition, FacetKind, FacetSummary, Page } from '../../api/types.ts'
 
-export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const
-
 export const facetSummaryQuery = (kind: FacetKind, name: string) =>
   queryOptions({
     queryKey: ['facets', 'summary', kind, name],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { facetKinds } from '../../../../src/contract/shared-name-lists.ts'
 import type { ItemKind } from '../../api/item-queries.ts'
 import { errorReplacesContent, notFoundProblem } from '../../api/problem.ts'
 import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
@@ -16,7 +17,7 @@ import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { paramValues, type SearchParams } from '../../search-params.ts'
-import { facetCondition, facetKinds, facetSummaryQuery, storyArcBooksQuery } from './facet-api.ts'
+import { facetCondition, facetSummaryQuery, storyArcBooksQuery } from './facet-api.ts'
 import css from './facet-page.module.css'
 
 const route = getRouteApi('/signed-in/framed/browse/$facet')

@@ -4,8 +4,6 @@ import type { NewUser, User, UserPatch } from './users-api.ts'
 export type { Permission, Role }
 export type SharingTagAccess = 'allow' | 'deny'
 
-export const deniableActions = ['page_streaming', 'file_download', 'koreader_sync'] as const satisfies DeniableAction[]
-
 /** An account while it is being edited. */
 export type UserDraft = {
   username: string

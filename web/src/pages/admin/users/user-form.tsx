@@ -1,5 +1,9 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
-import { maintainerPermissions, readerPermissions } from '../../../../../src/contract/shared-name-lists.ts'
+import {
+  deniableActions,
+  maintainerPermissions,
+  readerPermissions,
+} from '../../../../../src/contract/shared-name-lists.ts'
 import type { FieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
@@ -8,7 +12,7 @@ import { PermissionCheckboxes } from '../../settings/keys/permission-checkboxes.
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { Section } from '../../settings/parts/settings-section.tsx'
 import { UserAccess } from './user-access.tsx'
-import { deniableActions, type Role, type UserDraft } from './user-draft.ts'
+import type { Role, UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
 
 const roles = ['reader', 'maintainer', 'admin'] as const
