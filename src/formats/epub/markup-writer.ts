@@ -13,6 +13,8 @@ const xhtml = wellKnownNamespaces.html!
 interface OpenElement {
   name: string
   scope: NamespaceScope
+  /** `html`, `head` or `body`: what stands directly in it may belong into another of them. */
+  isSection?: boolean
 }
 
 /** Writes well-formed XML from what may have been anything: names and prefixes in doubt are mended or left out. */
@@ -24,6 +26,8 @@ export class MarkupWriter {
   #isJustOpened = false
   #hasRoot = false
   #isWrapped = false
+  /** What of an HTML document was begun; each of the two ends where the next begins, or with the document. */
+  #section: 'head' | 'body' | undefined
 
   constructor(kind: 'html' | 'xml') {
     this.#kind = kind
@@ -31,19 +35,47 @@ export class MarkupWriter {
 
   open(name: string, attributes: Record<string, string>): void {
     if (this.#stack.length === 0 && !this.#beginRoot(name)) this.#wrap()
+    if (this.#stack.at(-1)?.isSection) {
+      const section = sectionOf(name)
+      if (section === name.toLowerCase()) {
+        this.#openSection(section, attributes)
+        return
+      }
+      this.#enter(section === 'head' && this.#section !== 'body' ? 'head' : 'body')
+    }
+    const isSection = this.#stack.length === 0 && this.#kind === 'html' && name.toLowerCase() === 'html'
+    const { tag, written, scope } = this.#tagOf(name, attributes)
+    this.#begin(tag, written, scope)
+    if (isSection) this.#stack.at(-1)!.isSection = true
+  }
+
+  #tagOf(name: string, attributes: Record<string, string>): { tag: string; written: string; scope: NamespaceScope } {
     const outer = this.#stack.at(-1)?.scope ?? { xml: wellKnownNamespaces.xml! }
     if (isPlain(name, attributes)) {
       let tag = `<${name}`
       for (const key in attributes) tag += ` ${key}="${escapeAttribute(attributes[key]!)}"`
-      this.#begin(tag, name, outer)
-      return
+      return { tag, written: name, scope: outer }
     }
     const { scope, declarations } = declareNamespaces(name, attributes, outer, this.#kind)
     const written = safeElementName(name, scope)
     let tag = `<${written}`
     for (const [key, value] of declarations) tag += ` ${key}="${escapeAttribute(value)}"`
     for (const [key, value] of safeAttributes(attributes, scope)) tag += ` ${key}="${escapeAttribute(value)}"`
-    this.#begin(tag, written, scope)
+    return { tag, written, scope }
+  }
+
+  #openSection(name: 'head' | 'body', attributes: Record<string, string>): void {
+    const { tag, scope } = this.#tagOf(name, attributes)
+    this.#enter(name, tag)
+    this.#stack.push({ name, scope, isSection: true })
+  }
+
+  /** A document has one head and then one body, as browsers make it, also where it names neither: readers rely on both. */
+  #enter(section: 'head' | 'body', tag = `<${section}`): void {
+    if (this.#section === section || this.#section === 'body') return
+    if (section === 'body') this.#write(this.#section === 'head' ? '</head>' : '<head><title></title></head>')
+    this.#write(`${tag}>`)
+    this.#section = section
   }
 
   /** An element in words of our own: `tag` is what stands between the angle brackets, and needs no mending. */
@@ -62,6 +94,11 @@ export class MarkupWriter {
   close(): void {
     const element = this.#stack.pop()
     if (!element) return
+    if (element.isSection) {
+      if (this.#stack.length > 0) return
+      this.#enter('body')
+      this.#write('</body>')
+    }
     // Only elements that are void in HTML may be written short, should anyone read this as HTML after all.
     if (this.#isJustOpened && voidElements.has(element.name)) {
       this.#pieces[this.#pieces.length - 1] = `${this.#pieces.at(-1)!.slice(0, -1)}/>`
@@ -74,6 +111,7 @@ export class MarkupWriter {
       if (data.trim() === '' || this.#kind === 'xml') return
       this.#wrap()
     }
+    if (this.#stack.at(-1)?.isSection && data.trim() !== '') this.#enter('body')
     this.#write(escapeText(data))
   }
 
@@ -105,18 +143,17 @@ export class MarkupWriter {
     this.#isWrapped = true
     this.#write('<!DOCTYPE html>\n')
     const scope = { xml: wellKnownNamespaces.xml!, '': xhtml }
-    this.#write(`<html xmlns="${xhtml}"><head><title></title></head><body>`)
-    this.#stack.push({ name: 'html', scope }, { name: 'body', scope })
+    this.#write(`<html xmlns="${xhtml}">`)
+    this.#stack.push({ name: 'html', scope, isSection: true })
   }
 
   #reopen(): void {
-    const last = this.#pieces.pop()
-    const name = /^<\/(.+)>$/.exec(last ?? '')?.[1]
-    if (name === undefined) {
-      if (last !== undefined) this.#pieces.push(last)
-      return
-    }
-    this.#stack.push({ name, scope: { xml: wellKnownNamespaces.xml!, '': xhtml } })
+    const name = /^<\/(.+)>$/.exec(this.#pieces.at(-1) ?? '')?.[1]
+    if (name === undefined) return
+    this.#pieces.pop()
+    const isSection = this.#section === 'body'
+    if (isSection) this.#pieces.pop()
+    this.#stack.push({ name, scope: { xml: wellKnownNamespaces.xml!, '': xhtml }, isSection })
   }
 
   #write(piece: string): void {
@@ -126,6 +163,14 @@ export class MarkupWriter {
     this.#pieces.push(piece)
     this.#isJustOpened = false
   }
+}
+
+const headElements: ReadonlySet<string> = new Set('title meta link style script base'.split(' '))
+
+/** Where an element belongs that stands directly in `html`, `head` or `body`; these two belong to themselves. */
+function sectionOf(name: string): 'head' | 'body' {
+  const local = name.toLowerCase()
+  return local === 'head' || headElements.has(local) ? 'head' : 'body'
 }
 
 const voidElements: ReadonlySet<string> = new Set(

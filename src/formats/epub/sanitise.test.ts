@@ -194,3 +194,23 @@ describe('styles', () => {
     expect(processorTimeOf(() => hostile.map((css) => cleanCss(css)))).toBeLessThan(3000)
   })
 })
+
+test.each([
+  ['without a body', '<html><head><title>t</title></head><h1>A</h1>b</html>', '<h1>A</h1>b'],
+  ['without a head', '<html><body class="c"><p>b</p></body></html>', '<p>b</p>'],
+  [
+    'with text in its head',
+    '<html><head><title>t</title><p>b</p></head><body><p>c</p></body></html>',
+    '<p>b</p><p>c</p>',
+  ],
+  ['that goes on after its body', '<html><body><p>b</p></body><p>c</p></html>', '<p>b</p><p>c</p>'],
+  ['that goes on after its end', '<html><body><p>b</p></body></html><p>c</p>', '<p>b</p><p>c</p>'],
+  ['with a style and no head', '<html><style>p{color:red}</style><p>b</p></html>', '<p>b</p>'],
+  ['of a body only', '<body><p>b</p></body>', '<p>b</p>'],
+  ['with nothing in it', '<html xmlns="http://www.w3.org/1999/xhtml"/>', ''],
+])('a document %s gets one head and one body', (_, document, content) => {
+  const shown = clean(document)
+  expect(shown).toMatch(/<html[^>]*><head>(?:(?!<head>)[\s\S])*<\/head><body[^>]*>/)
+  expect(shown.match(/<body/g)).toHaveLength(1)
+  expect(shown.replace(/^[\s\S]*<body[^>]*>/, '').replace(/<\/body>\s*<\/html>\s*$/, '')).toBe(content)
+})
