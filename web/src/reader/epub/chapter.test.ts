@@ -10,7 +10,10 @@ const book = {
     { title: 'Two', path: 'two', fragment: undefined, depth: 0 },
   ],
 } satisfies Pick<Publication, 'order' | 'toc'>
-const counts = countPositions(['cover', 'one', 'one', 'one-b', 'one-b', 'two'].map((href) => ({ href })))
+const counts = countPositions(
+  ['cover', 'one', 'one', 'one-b', 'one-b', 'two'].map((href) => ({ href })),
+  book.order,
+)
 
 test('a file the contents do not name belongs to the chapter before it', () => {
   expect(chapterAt(book, 2)?.title).toBe('One')

@@ -14,6 +14,8 @@ type ContentsProps = {
   opened: boolean
   close: () => void
   publication: Publication
+  /** How many positions there are. */
+  total: number
   /** The entry one is in. */
   current: TocItem | undefined
   bookmarks: Bookmark[]
@@ -67,7 +69,7 @@ export function ContentsSheet(props: ContentsProps) {
                   >
                     <span dir="auto">{label}</span>
                     <span className={css.when}>
-                      {t('reader.page', { page, total: publication.positions.length })}
+                      {t('reader.page', { page, total: props.total })}
                       {' · '}
                       {timeAgo(createdAt)}
                     </span>

@@ -64,7 +64,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const moved = useRef(false)
   const bar = useRef<HTMLDivElement>(null)
   const [sizes, setSizes] = useState<Record<number, { width: number; height: number }>>({})
-  const counts = useMemo(() => countPositions(publication.positions), [publication])
+  const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   useAppThemeOverride('black')
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { dismiss } = layer
@@ -282,6 +282,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         opened={sheet === 'contents'}
         close={() => setSheet(undefined)}
         publication={publication}
+        total={counts.total}
         // Of two facing pages the second may begin a chapter.
         current={chapterAt(publication, lastPageOf(spread) - 1)}
         bookmarks={bookmarks.bookmarks}

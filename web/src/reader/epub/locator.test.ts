@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   countPositions,
   type Locator,
-  lastPositionOf,
   makeLocator,
   nearerFiles,
   nearestTextMatch,
@@ -14,7 +13,8 @@ import {
 const positions: Locator[] = ['a.xhtml', 'a.xhtml', 'b.xhtml', 'b.xhtml', 'b.xhtml', 'c.xhtml'].map((href) => ({
   href,
 }))
-const counts = countPositions(positions)
+const filesOf = (...paths: string[]) => paths.map((path) => ({ path }))
+const counts = countPositions(positions, filesOf('a.xhtml', 'b.xhtml', 'c.xhtml'))
 
 test('a file is the same however its address is written', () => {
   expect(pathInBook('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
@@ -24,11 +24,14 @@ test('a file is the same however its address is written', () => {
   expect(pathInBook('100%.xhtml')).toBe('100%.xhtml')
 })
 
-test('reading on ends with the last file of the order, also where others are counted after it', () => {
-  const order = [{ path: 'a.xhtml' }, { path: 'b.xhtml' }]
-  expect(lastPositionOf(counts, order)).toBe(5)
-  expect(lastPositionOf(counts, [...order, { path: 'c.xhtml' }])).toBe(6)
-  expect(lastPositionOf(counts, [{ path: 'elsewhere.xhtml' }])).toBe(6)
+test('files beside the text are not counted, wherever they stand', () => {
+  const first = countPositions(positions, filesOf('b.xhtml', 'c.xhtml'))
+  expect(first.total).toBe(4)
+  expect(makeLocator(first, 'b.xhtml', undefined, 0, '').locations).toMatchObject({ position: 1, totalProgression: 0 })
+  expect(progressionAtPosition(first, 1)).toEqual({ path: 'b.xhtml', progression: 0 })
+  const last = countPositions(positions, filesOf('a.xhtml', 'b.xhtml'))
+  expect(last.total).toBe(5)
+  expect(makeLocator(last, 'c.xhtml', undefined, 0.5, '').locations).toMatchObject({ position: 5, totalProgression: 1 })
 })
 
 test('positions count through the whole book', () => {

@@ -15,7 +15,8 @@ export type Locator = {
 }
 
 /** How the positions of a book lie on its files: for each, how many there are and how many come before. */
-export type PositionCounts = { total: number; of: Map<string, { first: number; count: number; href: string }> }
+export type PositionCounts = { total: number; of: Map<string, PositionsInFile> }
+type PositionsInFile = { first: number; count: number; href: string; isAside?: boolean }
 
 /** The file inside the book, however the address was written: with the server's path before it, encoded, with a fragment. */
 export function pathInBook(href: string): string {
@@ -28,21 +29,20 @@ export function pathInBook(href: string): string {
   }
 }
 
-export function countPositions(positions: Locator[]): PositionCounts {
+/** Only what is read in order is counted: a file beside the text has a place in it, but takes no number away. */
+export function countPositions(positions: Locator[], order: readonly { path: string }[]): PositionCounts {
   const of: PositionCounts['of'] = new Map()
-  positions.forEach((position, index) => {
-    const path = pathInBook(position.href)
+  const inOrder = new Set(order.map(({ path }) => path))
+  let total = 0
+  for (const { href } of positions) {
+    const path = pathInBook(href)
+    const isAside = !inOrder.has(path)
     const entry = of.get(path)
     if (entry) entry.count++
-    else of.set(path, { first: index, count: 1, href: position.href })
-  })
-  return { total: Math.max(1, positions.length), of }
-}
-
-/** Where reading on ends: what stands beside the text after its last chapter is counted, but nobody comes to it. */
-export function lastPositionOf({ total, of }: PositionCounts, order: readonly { path: string }[]): number {
-  const ends = order.map(({ path }) => of.get(path)).map((file) => (file ? file.first + file.count : 0))
-  return Math.max(...ends) || total
+    else of.set(path, { first: total, count: 1, href, ...(isAside && { isAside }) })
+    if (!isAside) total++
+  }
+  return { total: Math.max(1, total), of }
 }
 
 /** A text shorter than this, or mostly space, is found in too many places to be a place. */
@@ -65,7 +65,7 @@ export function makeLocator(
     type: type ?? 'application/xhtml+xml',
     locations: {
       progression: part,
-      position: first + Math.min(count - 1, Math.floor(part * count)) + 1,
+      position: Math.min(counts.total, first + Math.min(count - 1, Math.floor(part * count)) + 1),
       totalProgression: isLast ? 1 : Math.min(1, (first + part * count) / counts.total),
     },
     ...(highlight.replace(/\s/g, '').length >= enough && { text: { highlight } }),
@@ -77,8 +77,8 @@ export function progressionAtPosition(
   counts: PositionCounts,
   position: number,
 ): { path: string; progression: number } | undefined {
-  for (const [path, { first, count }] of counts.of)
-    if (position - 1 >= first && position - 1 < first + count)
+  for (const [path, { first, count, isAside }] of counts.of)
+    if (!isAside && position - 1 >= first && position - 1 < first + count)
       return { path, progression: (position - 1 - first) / count }
   return undefined
 }

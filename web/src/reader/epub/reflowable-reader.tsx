@@ -32,14 +32,7 @@ import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { arrowDirections, scrollerTowards } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
-import {
-  countPositions,
-  type Locator,
-  lastPositionOf,
-  makeLocator,
-  pathInBook,
-  progressionAtPosition,
-} from './locator.ts'
+import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openBookView } from './open-book-view.ts'
 import { type PagePosition, type Paginator, type PaginatorTarget, targetOfLocator } from './paginator.ts'
 import type { EpubReaderProps } from './publication.ts'
@@ -74,8 +67,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const controls = useBarVisibility()
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
-  const counts = useMemo(() => countPositions(publication.positions), [publication])
-  const total = useMemo(() => lastPositionOf(counts, publication.order), [counts, publication])
+  const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
+  const { total } = counts
 
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { enter, follow, dismiss } = layer
@@ -336,6 +329,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         opened={sheet === 'contents'}
         close={() => setSheet(undefined)}
         publication={publication}
+        total={total}
         current={chapter}
         bookmarks={bookmarks.bookmarks}
         go={jump}
