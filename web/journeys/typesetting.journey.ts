@@ -133,3 +133,27 @@ test('turning a page of a very long chapter asks only for what is near', async (
   expect(asked).toBeGreaterThan(20)
   expect(asked).toBeLessThan(1000)
 })
+
+const forPaper = '.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }'
+
+test('on a phone, margins made for paper leave room for the words, and what one goes to is not under the bars', async () => {
+  for (const flow of ['paginated', 'scrolled'] as const) {
+    const { page } = await visit(server, { width: 390, height: 844 })
+    await openWith(page, flow, `<div class="set-in"><p>${'The surveyors measured. '.repeat(30)}</p></div>`, forPaper)
+    const measured = () =>
+      frame(page)?.evaluate(() => {
+        const text = document.querySelector('p') as HTMLElement
+        const { width } = text.getBoundingClientRect()
+        return { isWide: width > 240 && width < 390, size: getComputedStyle(text).fontSize }
+      })
+    await expect.poll(measured).toEqual({ isWide: true, size: '16px' })
+    await page.keyboard.press('+')
+    await expect.poll(async () => (await measured())?.size).toBe('17.6px')
+    await page.keyboard.press('t')
+    await page.getByRole('button', { name: 'North' }).click()
+    const chapter = () => page.frames().find((each) => each.url().includes('c5.xhtml'))
+    const heading = () => chapter()?.locator('h1').boundingBox()
+    // On a phone the bars end there.
+    if (flow === 'scrolled') await expect.poll(async () => (await heading())?.y ?? 0).toBeGreaterThan(89)
+  }
+})

@@ -1,5 +1,12 @@
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
+import { fitBookStyles } from './fit-book-styles.ts'
 import type { ReaderAppearance } from './paginator.ts'
+
+/** Where one reads, below the upper edge. */
+export const readingLine = 24
+
+/** What one goes to must not be under the bars, whether they are there or come; on a phone they have two lines. */
+export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth < 480 ? 108 : 72)
 
 /** Loads a chapter into a frame as high as its text. Without a document, the server gave something else. */
 export async function loadChapterFrame(
@@ -20,6 +27,7 @@ export async function loadChapterFrame(
   await loaded
   const doc = frame.contentDocument ?? undefined
   if (!doc?.body || !doc.head || doc.contentType === 'application/json') return { frame, doc: undefined }
+  fitBookStyles(doc)
   const [before, after] = epubStylesFor(settings, fontFaces)
   doc.head.prepend(styleOf(doc, before))
   doc.head.append(styleOf(doc, after))
@@ -39,7 +47,7 @@ export async function loadChapterFrame(
     'max-width': '720px',
     height: 'auto',
     margin: '0 auto',
-    padding: '32px 0',
+    padding: `${heightOfBars(box) - readingLine}px 0 32px`,
     'overflow-wrap': 'break-word',
   })
   for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))

@@ -49,6 +49,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     }
     body a:link, body a:link * { color: ${link} !important; text-decoration-thickness: from-font; }
     p, li, blockquote, dd { line-height: ${settings.lineHeight} !important; orphans: 2; widows: 2; }
+    :is(${text}, h1, h2, h3, h4, h5, h6) { height: auto !important; max-height: none !important; }
     ${typeRules(settings)}
     pre { white-space: pre-wrap !important; }
     ${wideContentRules}

@@ -4,6 +4,7 @@ import { type IsReached, isReachedBy, textShareOfElement } from './chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { findFragment, findTextNear } from './find-text-near.ts'
+import { fitBookStyles } from './fit-book-styles.ts'
 import { boxWithoutHidden, fitWideContent, scrollerTowards } from './fit-wide-content.ts'
 import type { Locator } from './locator.ts'
 import { completeLanguage, fileAt, indexOfFile, type Publication } from './publication.ts'
@@ -100,6 +101,7 @@ export function openPaginator(
       if (!doc.body || doc.contentType === 'application/json') return void anew({ index })
       failures = 0
       markReaderStyles(doc)
+      fitBookStyles(doc)
       setPublisherStyles(doc, worn.settings.publisherStyles)
       completeLanguage(doc, book)
       watchTouches(doc)

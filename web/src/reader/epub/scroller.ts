@@ -1,6 +1,6 @@
 import { fetchWithRetry } from '../../api/client.ts'
 import { chapterAt, textShareOfElement } from './chapter.ts'
-import { loadChapterFrame, resizeToContent } from './chapter-frame.ts'
+import { heightOfBars, readingLine as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragment, findTextNear } from './find-text-near.ts'
 import { fitWideContent } from './fit-wide-content.ts'
@@ -13,8 +13,6 @@ type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; d
 /** Text is laid out this many screens ahead in both directions, and taken out when it is further away than the second. */
 const ahead = 2
 const farAway = 4
-/** The reading line, a little below the upper edge. */
-const line = 24
 
 /**
  * The whole book as one text that scrolls. Only the chapters around the reader are there: others are put in before they
@@ -222,7 +220,9 @@ export function openScroller(
       (fragment && findFragment(doc, fragment)) ||
       undefined
     const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())
-    const offset = rect ? rect.top - (fragment || find ? line * 2 : line) : progression * heightOf(chapter) - line
+    const offset = rect
+      ? rect.top - (fragment || find ? heightOfBars(view) : line)
+      : progression * heightOf(chapter) - line
     // Without what comes after there may be nothing to scroll to yet.
     while (view.scrollHeight - topOf(chapter) - offset < screen()) {
       const last = chapters.at(-1)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { fittedValue } from './fit-book-styles.ts'
+
+test('margins and indents leave room for the words, on both sides of nought', () => {
+  expect(fittedValue('margin-left', '60px')).toBe('min(60px, max(4%, 50% - 9em))')
+  expect(fittedValue('padding-inline-end', '25%')).toBe('min(25%, max(4%, 50% - 9em))')
+  expect(fittedValue('text-indent', '-3.5em')).toBe('max(-3.5em, -1 * max(4%, 50% - 9em))')
+  expect(fittedValue('margin-right', '-80px')).toBe('max(-80px, -4%)')
+  for (const value of ['0px', 'auto', 'inherit', '', 'var(--x)'])
+    expect(fittedValue('margin-left', value)).toBeUndefined()
+})
+
+test('sizes made for one screen or for paper follow the text size', () => {
+  expect(fittedValue('font-size', '12px')).toBe('0.75rem')
+  expect(fittedValue('font-size', '12pt')).toBe('1rem')
+  expect(fittedValue('font-size', 'large')).toBe('1.125rem')
+  expect(fittedValue('line-height', '0.5in')).toBe('3rem')
+  for (const value of ['1.2em', '120%', '0px', 'smaller', 'inherit', '1.5']) {
+    expect(fittedValue('font-size', value)).toBeUndefined()
+    expect(fittedValue('line-height', value)).toBeUndefined()
+  }
+})
+
+test('lines that must not break do, and verse stays verse', () => {
+  expect(fittedValue('white-space', 'nowrap')).toBe('normal')
+  expect(fittedValue('white-space', 'pre')).toBe('pre-wrap')
+  expect(fittedValue('white-space', 'pre-line')).toBeUndefined()
+})

@@ -1,0 +1,64 @@
+/**
+ * A book's own styles, made for paper or for one screen, on a screen of any size: margins leave room for the words, sizes in
+ * pixels or points follow the reader's text size, and lines that may not break do. Everything else stays as it is.
+ */
+export function fitBookStyles(doc: Document) {
+  for (const sheet of doc.styleSheets) if (!isOurs(sheet)) fitRules(sheet)
+  for (const element of doc.querySelectorAll<HTMLElement>('body [style]')) fitDeclarations(element.style)
+}
+
+const isOurs = (sheet: CSSStyleSheet) => (sheet.ownerNode as Element | null)?.hasAttribute('data-reader')
+
+function fitRules(group: { cssRules: CSSRuleList }) {
+  for (const rule of group.cssRules) {
+    if ('style' in rule && 'selectorText' in rule) fitDeclarations(rule.style as CSSStyleDeclaration)
+    if ('styleSheet' in rule && rule.styleSheet) fitRules(rule.styleSheet as CSSStyleSheet)
+    if ('cssRules' in rule) fitRules(rule as CSSGroupingRule)
+  }
+}
+
+const sides = ['left', 'right', 'inline-start', 'inline-end']
+const insets = [...sides.flatMap((side) => [`margin-${side}`, `padding-${side}`]), 'text-indent']
+const properties = [...insets, 'font-size', 'line-height', 'white-space']
+
+function fitDeclarations(style: CSSStyleDeclaration) {
+  for (const property of properties) {
+    const fitted = fittedValue(property, style.getPropertyValue(property))
+    if (fitted) style.setProperty(property, fitted, style.getPropertyPriority(property))
+  }
+}
+
+/** So that about eighteen letters' width stays for a line; what is set in by less is set in as it was. */
+const mostInset = 'max(4%, 50% - 9em)'
+const inPixels: Record<string, number> = {
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+}
+const named: Record<string, number> = {
+  'xx-small': 9,
+  'x-small': 10,
+  small: 13,
+  medium: 16,
+  large: 18,
+  'x-large': 24,
+  'xx-large': 32,
+}
+
+/** What to write instead; nothing where the value is good everywhere. */
+export function fittedValue(property: string, value: string): string | undefined {
+  if (property === 'white-space') return { nowrap: 'normal', pre: 'pre-wrap' }[value]
+  const [, number, unit = ''] = /^(-?[\d.]+(?:e-?\d+)?)([a-z]+|%)$/i.exec(value) ?? []
+  if (property === 'font-size' || property === 'line-height') {
+    const pixels = named[value] ?? Number(number) * (inPixels[unit.toLowerCase()] ?? Number.NaN)
+    return pixels > 0 ? `${Number((pixels / 16).toFixed(4))}rem` : undefined
+  }
+  if (!number || Number(number) === 0) return undefined
+  if (Number(number) > 0) return `min(${value}, ${mostInset})`
+  // Beyond the edge of the page there is little; an indent goes back only over the padding it belongs to.
+  return property === 'text-indent' ? `max(${value}, -1 * ${mostInset})` : `max(${value}, -4%)`
+}
