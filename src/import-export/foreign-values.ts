@@ -41,7 +41,7 @@ export function asBytes(value: ForeignValue | undefined): Uint8Array | null {
 }
 
 /**
- * Milliseconds since 1970 of a moment in UTC: `2019-03-04 20:15:30.588741857`, ISO text, seconds or milliseconds. The years
+ * Milliseconds since 1970 of a moment in UTC: `2019-03-04 20:15:30.588741857`, ISO text, or a number since then. The years
  * 1 and 101 mean "never" (.NET, Calibre), as does anything that is no date.
  */
 export function asTime(value: ForeignValue | undefined): number | null {
@@ -58,8 +58,18 @@ export function asTime(value: ForeignValue | undefined): number | null {
   return inRange(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))
 }
 
-/** Seconds until the year 2286 have ten digits, milliseconds since 1973 more than eleven. */
-const fromNumber = (value: number): number => Math.trunc(Math.abs(value) < 1e11 ? value * 1000 : value)
+/**
+ * Seconds until the year 2286 have ten digits, milliseconds of today thirteen, microseconds sixteen, and the ticks of .NET,
+ * ten million a second since the year 1, eighteen.
+ */
+function fromNumber(value: number): number {
+  const size = Math.abs(value)
+  if (size < 1e11) return Math.trunc(value * 1000)
+  if (size < 1e14) return Math.trunc(value)
+  return Math.trunc(size < 1e17 ? value / 1000 : value / 10_000 - MS_BEFORE_1970)
+}
+
+const MS_BEFORE_1970 = 62_135_596_800_000
 
 /** From 1970 on, and not further ahead than a clock may be wrong. */
 function inRange(time: number): number | null {

@@ -105,7 +105,12 @@ export function* calibreRatings(db: ForeignDatabase, library: CalibreBooks): Gen
   const stars = new Map([...db.rows('ratings', ['id', 'rating'])].map((row) => [asId(row.id), asInteger(row.rating)]))
   for (const row of db.rows('books_ratings_link', ['book', 'rating'])) {
     const [file, rating] = [calibreFileOf(library, asId(row.book), null), stars.get(asId(row.rating)) ?? 0]
-    if (!file) yield skippedRecord('rating', nameOfCalibreBook(library, asId(row.book)), 'no_file')
+    if (!file)
+      yield skippedRecord(
+        'rating',
+        nameOfCalibreBook(library, asId(row.book)),
+        library.byBook.has(asId(row.book) ?? '') ? 'no_file' : 'item_gone',
+      )
     else if (rating <= 0) yield skippedRecord('rating', nameOfCalibreBook(library, asId(row.book)), 'rating_empty')
     else
       yield {

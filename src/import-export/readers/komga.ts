@@ -171,7 +171,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
     let [unchosen, drawn] = [0, 0]
     for (const row of db.rows(table, ['TYPE', 'SELECTED'])) {
       if (asText(row.TYPE) !== 'USER_UPLOADED') drawn += 1
-      else if (!asFlag(row.SELECTED)) unchosen += 1
+      else if (asInteger(row.SELECTED) !== 1) unchosen += 1
     }
     if (unchosen > 0) yield { ...skippedRecord('cover', of, 'cover_unselected'), rows: unchosen }
     if (drawn > 0) yield { ...skippedRecord('cover', of, 'cover_drawn'), rows: drawn }
