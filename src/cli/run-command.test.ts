@@ -1,6 +1,6 @@
 import '../../test/cheap-passwords.ts'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -136,7 +136,18 @@ test('accounts are made and changed, then backed up and taken back elsewhere', a
   expect(await lectern(['restore', 'b.gz', '--data', 'two'])).toMatchObject({ code: 0 })
   const again = await lectern(['restore', 'b.gz', '--data', 'two'])
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not empty') })
-  const known = await lectern(['user', 'add', 'BOB', '--data', 'two'], 'correct horse\n')
+  // A damaged database is no reason to lose the backup's way in: it is set aside, and stays where the backup is none.
+  mkdirSync(join(folder, 'three'))
+  writeFileSync(join(folder, 'three', 'lectern.db'), 'no database at all, but long enough to look like one')
+  expect(await lectern(['backup', 'c.gz', '--data', 'three'])).toMatchObject({
+    code: 1,
+    err: 'lectern: the database is damaged (file is not a database); restore a backup: lectern restore FILE\n',
+  })
+  expect(await lectern(['restore', 'no.gz', '--data', 'three'])).toMatchObject({ code: 2 })
+  expect(readdirSync(join(folder, 'three'))).toEqual(['lectern.db'])
+  const mended = await lectern(['restore', 'b.gz', '--data', 'three'])
+  expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('kept as') })
+  const known = await lectern(['user', 'add', 'BOB', '--data', 'three'], 'correct horse\n')
   expect(known).toMatchObject({ code: 1, out: '' })
 })
 

@@ -4,6 +4,7 @@ import { FlagError, parseFlags } from '../config/flags.ts'
 import { nearestWord } from '../config/nearest-word.ts'
 import { Problem } from '../contract/problems.ts'
 import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { isDamagedDatabase } from '../store/sqlite/is-damaged-database.ts'
 import { type Command, UsageError } from './command.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -118,6 +119,7 @@ function oneLine(error: unknown): string {
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
   if (error instanceof ForeignFileError) return error.message
   const { code, address, port, path, message, severity } = error as SystemError
+  if (isDamagedDatabase(error)) return `the database is damaged (${message}); restore a backup: lectern restore FILE`
   if (UNREACHABLE.has(code ?? '')) return `cannot reach the database: ${message || code}`
   if (severity === 'FATAL') return `the database reported an error: ${message}`
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`

@@ -45,7 +45,7 @@ export async function restoreAtStart(config: Config, say: (line: string) => void
   await cancelRestore(config)
   const file = join(backupsFolder(config), pending.name)
   try {
-    const rows = config.database.url ? await replaceRows(config, file) : await replaceFile(config, file)
+    const rows = config.database.url ? await replaceRows(config, file) : (await restoreIntoNewFile(config, file)).rows
     say(`Restored ${pending.name}: ${rows} rows`)
   } catch (error) {
     say(`The restore of ${pending.name} failed, and nothing was changed: ${(error as Error).message}`)
@@ -66,7 +66,7 @@ async function replaceRows(config: Config, file: string): Promise<number> {
 const parts = ['', '-wal', '-shm']
 
 /** SQLite is one file, with two more beside it: the old one stays under another name. */
-async function replaceFile(config: Config, file: string): Promise<number> {
+export async function restoreIntoNewFile(config: Config, file: string): Promise<{ rows: number; old: string }> {
   const current = databaseFile(config.data_dir)
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '')
   const old = `${current}.before-restore-${stamp}.bak`
@@ -74,7 +74,7 @@ async function replaceFile(config: Config, file: string): Promise<number> {
   try {
     const db = await openDatabase({ url: null, dataDir: config.data_dir, writes: 'inline' })
     try {
-      return await restoreBackup(db, config, file)
+      return { rows: await restoreBackup(db, config, file), old }
     } finally {
       await db.close()
     }
