@@ -57,6 +57,11 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   await page.getByRole('button', { name: 'Use this folder' }).click()
   await page.getByText('Preview').waitFor()
   await page.getByText('Akai Ito').first().waitFor()
+  // A key pressed in passing throws nothing away.
+  await page.evaluate(() => history.back())
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Add library and scan' }).click()
 
   await page.getByRole('heading', { name: 'Scan complete' }).waitFor({ timeout: 60_000 })

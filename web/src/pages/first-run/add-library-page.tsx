@@ -16,6 +16,7 @@ import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
+import { useLeaveQuestion } from '../../parts/use-leave-question.tsx'
 import css from './add-library-page.module.css'
 import { ScanProgress } from './scan-progress.tsx'
 
@@ -36,6 +37,7 @@ export function AddLibraryPage() {
   const { data: others = [] } = useQuery(librariesQuery)
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
   useDocumentTitle(title)
+  const { question, letGo } = useLeaveQuestion(!made && !busy && path !== '')
   if (made) return <ScanProgress library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
@@ -103,12 +105,13 @@ export function AddLibraryPage() {
             >
               {t('setup.addLibrary')}
             </SubmitButton>
-            <Link to="/" className={css.later}>
+            <Link to="/" className={css.later} onClick={letGo}>
               {t('setup.skip')}
             </Link>
           </div>
         </Stack>
       </form>
+      {question}
     </PageWithoutFrame>
   )
 }
