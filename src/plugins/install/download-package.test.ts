@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaultConfig } from '../../config/load-config.ts'
+import { downloadPackage, integrityOf } from './download-package.ts'
+
+const published = Buffer.from('the package as it was published')
+const hashOf = (algorithm: string, bytes = published) => createHash(algorithm).update(bytes)
+const config = defaultConfig()
+let sent = published
+let dist: Record<string, string> = {}
+const registry = createServer((request, response) => {
+  if (request.url!.endsWith('.tgz')) response.end(sent)
+  else
+    response.end(
+      JSON.stringify({ version: '1.0.0', dist: { tarball: `${config.plugins.registry}/a-1.0.0.tgz`, ...dist } }),
+    )
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+  config.plugins.registry = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+})
+afterAll(() => void registry.close())
+
+const download = (said: Record<string, string>, bytes = published, known?: string) => {
+  dist = said
+  sent = bytes
+  return downloadPackage(config, 'a', '1.0.0', known)
+}
+
+it('takes a package that is what the registry says', async () => {
+  const integrity = integrityOf(published)
+  expect(await download({ integrity })).toMatchObject({ version: '1.0.0', integrity })
+  // Old packages have only this.
+  expect((await download({ shasum: hashOf('sha1').digest('hex') })).bytes).toHaveLength(published.length)
+})
+
+it('refuses one that was changed or damaged, and says so', async () => {
+  const changed = Buffer.from('the package with something else inside')
+  await expect(download({ integrity: integrityOf(published) }, changed)).rejects.toThrow(
+    'a@1.0.0 does not match its checksum.',
+  )
+  // A weak checksum that fits does not outweigh a strong one that does not.
+  const weak = `sha1-${hashOf('sha1', changed).digest('base64')}`
+  await expect(download({ integrity: `${weak} ${integrityOf(published)}` }, changed)).rejects.toThrow('checksum')
+  await expect(download({}, published)).rejects.toThrow('no checksum')
+  await expect(download({ integrity: 'md5-AAAA' }, published)).rejects.toThrow('checksum')
+})
+
+it('refuses a version that is another one than when it was installed', async () => {
+  const other = Buffer.from('published again under the same version')
+  await expect(download({ integrity: integrityOf(other) }, other, integrityOf(published))).rejects.toThrow(
+    'is not what was installed before',
+  )
+})
