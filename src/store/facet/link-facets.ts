@@ -10,7 +10,7 @@ export type FacetOwner = 'book' | 'series'
 export async function ensureFacets(tx: Tx, facet: LinkedFacet, names: readonly string[]): Promise<Map<string, number>> {
   const byKey = namesByKey(names)
   const found = await idsOf(tx, facet, [...byKey.keys()])
-  const missing = [...byKey].filter(([key]) => !found.has(key))
+  const missing = inOneOrder([...byKey].filter(([key]) => !found.has(key)))
   if (missing.length === 0) return found
   const now = Date.now()
   await tx
@@ -34,7 +34,7 @@ export async function ensurePeople(tx: Tx, names: readonly string[]): Promise<Ma
     return new Map(rows.map((row) => [row.name_key, row.id]))
   }
   const found = await find([...byKey.keys()])
-  const missing = [...byKey].filter(([key]) => !found.has(key))
+  const missing = inOneOrder([...byKey].filter(([key]) => !found.has(key)))
   if (missing.length === 0) return found
   await tx
     .insertInto('person')
@@ -126,6 +126,11 @@ async function idsOf(tx: Tx, facet: LinkedFacet, keys: readonly string[]): Promi
   if (keys.length === 0) return new Map()
   const rows = await tx.selectFrom(facet).select(['id', 'name_key']).where('name_key', 'in', keys).execute()
   return new Map(rows.map((row) => [row.name_key, row.id]))
+}
+
+/** Two who add the same names at once wait for each other's: in another order each would wait for ever. */
+function inOneOrder(names: [key: string, name: string][]): [key: string, name: string][] {
+  return names.sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function namesByKey(names: readonly string[]): Map<string, string> {

@@ -41,8 +41,15 @@ export interface StoredAuthor {
   sortName?: string
 }
 
+async function readSeriesOf(tx: Tx, bookIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.selectFrom('book').select('series_id').distinct().where('id', 'in', bookIds).execute()
+  return rows.map((row) => row.series_id)
+}
+
 /** For editing: nobody else edits them until the transaction ends, so two edits of different fields both count. */
 export async function readEditableBooks(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<EditableBook[]> {
+  // Series before books, as whoever puts a series in order does it: nobody waits for the other in a circle.
+  await lockRows(tx, kind, 'series', await readSeriesOf(tx, ids))
   await lockRows(tx, kind, 'book', ids)
   const rows = await tx
     .selectFrom('book as b')

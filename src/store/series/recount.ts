@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { addToClassCounts } from '../visibility/visibility-class.ts'
+import { ClassCounts } from '../visibility/visibility-class.ts'
 
 /**
  * The one place where a series' counters are made. Every insert, delete, restore and move of a book ends here, for all
  * the series it touched; the totals per class follow by the difference.
  */
 export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
-  for (const seriesId of new Set(seriesIds)) {
+  const counts = new ClassCounts()
+  for (const seriesId of [...new Set(seriesIds)].sort((a, b) => a - b)) {
     const before = await tx
       .selectFrom('series')
       .select(['class', 'book_count'])
@@ -37,8 +38,9 @@ export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promi
       })
       .where('id', '=', seriesId)
       .execute()
-    await addToClassCounts(tx, before.class, now.books - before.book_count, 0)
+    counts.add(before.class, now.books - before.book_count, 0)
   }
+  await counts.write(tx)
 }
 
 /** Unread counts are differences against these sums, so they are made anew when a series' books change. */

@@ -130,13 +130,15 @@ export async function isTaskHeld(db: Db, { id, worker }: { id: number; worker: s
 /** Tells that this worker lives. Answers what it runs, as far as the database knows, and what someone wants cancelled. */
 export async function recordHeartbeat(db: Db, worker: string): Promise<{ id: number; isUnwanted: boolean }[]> {
   return db.transaction(async (tx) => {
-    const rows = await tx
+    const mine = tx.selectFrom('task').where('status', '=', sql.lit('running')).where('worker', '=', worker)
+    // Those that are being ended need none, and who waits for a hundred of them while holding others waits in a circle.
+    const free = db.kind === 'postgres' ? mine.forUpdate().skipLocked() : mine
+    await tx
       .updateTable('task')
       .set({ heartbeat_at: sharedClock(db.kind) })
-      .where('status', '=', sql.lit('running'))
-      .where('worker', '=', worker)
-      .returning(['id', 'cancel_requested'])
+      .where('id', 'in', free.select('id'))
       .execute()
+    const rows = await mine.select(['id', 'cancel_requested']).execute()
     return rows.map((row) => ({ id: row.id, isUnwanted: Boolean(row.cancel_requested) }))
   })
 }

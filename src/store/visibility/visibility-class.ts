@@ -45,15 +45,15 @@ export async function reclassSeries(tx: Tx, seriesIds: readonly number[], { areS
 
 /** `unread`: those of them that nobody has looked into. */
 export async function reclassify(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
+  const counts = new ClassCounts()
   for (const [next, series] of await findMoving(tx, ids, unread)) {
     const moving = series.map((one) => one.id)
     await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
     await tx.updateTable('book').set({ class: next }).where('series_id', 'in', moving).where('class', '<>', 0).execute()
-    for (const [left, gone] of Map.groupBy(series, (one) => one.class)) {
-      await addToClassCounts(tx, left, -booksOf(gone), -gone.length)
-    }
-    await addToClassCounts(tx, next, booksOf(series), series.length)
+    for (const one of series) counts.add(one.class, -one.book_count, -1)
+    counts.add(next, booksOf(series), series.length)
   }
+  await counts.write(tx)
 }
 
 interface Classed {
@@ -129,6 +129,24 @@ async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): 
 export async function addToClassCounts(tx: Tx, classId: number, books: number, series: number): Promise<void> {
   if (books === 0 && series === 0) return
   await sql`update class set books = books + ${books}, series = series + ${series} where id = ${classId}`.execute(tx)
+}
+
+/**
+ * What is added to the totals of classes, written at the end and in one order: two who move series from one class to the
+ * other and back would otherwise wait for each other.
+ */
+export class ClassCounts {
+  readonly #added = new Map<number, { books: number; series: number }>()
+
+  add(classId: number, books: number, series: number): void {
+    const { books: moreBooks, series: moreSeries } = this.#added.get(classId) ?? { books: 0, series: 0 }
+    this.#added.set(classId, { books: moreBooks + books, series: moreSeries + series })
+  }
+
+  async write(tx: Tx): Promise<void> {
+    const sorted = [...this.#added].sort(([a], [b]) => a - b)
+    for (const [id, { books, series }] of sorted) await addToClassCounts(tx, id, books, series)
+  }
 }
 
 /** Counts everything anew: 9 ms at a million books, so a scan ends with it, and a drift cannot live long. */
