@@ -29,12 +29,14 @@ export async function* searchPdf(
 ): AsyncGenerator<PdfHit, { isComplete: boolean }> {
   const needle = foldText(query.replace(/\s+/g, ' ').trim()).folded
   if (needle === '') return { isComplete: true }
+  // Where a line ends with the hyphen of “well-known”, the text has lost it with those of divided words.
+  const spellings = [...new Set([needle, needle.replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, '')])]
   const texts = await open(file)
   let [found, letters] = [0, 0]
   for (let index = 0; ; index++) {
     const text = await texts.page(index)
     if (text === undefined) return { isComplete: texts.isComplete() }
-    for (const { start, end } of placesOf(text, needle)) {
+    for (const { start, end } of placesOf(text, spellings)) {
       if (found++ >= most) return { isComplete: false }
       yield {
         page: index + 1,
@@ -53,8 +55,13 @@ export async function* searchPdf(
   }
 }
 
-function* placesOf(text: string, needle: string): Generator<{ start: number; end: number }> {
+function placesOf(text: string, needles: string[]): { start: number; end: number }[] {
   const { folded, originalAt } = foldText(text)
-  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length))
-    yield { start: originalAt(at), end: originalAt(at + needle.length) }
+  const places = needles.flatMap((needle) => {
+    const found: { start: number; end: number }[] = []
+    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length))
+      found.push({ start: originalAt(at), end: originalAt(at + needle.length) })
+    return found
+  })
+  return places.sort((one, other) => one.start - other.start)
 }
