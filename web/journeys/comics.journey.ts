@@ -152,3 +152,26 @@ test('a setting for all comics on this device holds in another series until it i
   await elsewhere.getByRole('button', { name: 'Reset to defaults' }).click()
   await expect.poll(() => elsewhere.getByRole('radio', { name: 'Sepia' }).isChecked()).toBe(false)
 })
+
+test('a long page that scrolls is opened again where it was left', async () => {
+  const { id } = await findBook(server, 'Harbor Lights Vol. 2')
+  const { page } = await visit(server, { width: 900, height: 400 })
+  await page.goto(`${server.origin}/read/${id}?page=2`)
+  await shown(page, 2)
+  await page.keyboard.press('w')
+  const second = page.getByAltText(/^Page 2 of /)
+  const top = () => second.evaluate((image) => Math.round(image.getBoundingClientRect().top))
+  await expect.poll(top).toBe(0)
+  await page.mouse.move(450, 200)
+  await page.mouse.wheel(0, 250)
+  await expect.poll(top).toBe(-250)
+  const part = () =>
+    server
+      .ask<{ locator: { locations: { progression: number } } } | undefined>('GET', `/books/${id}/progression`)
+      .then((saved) => saved?.locator.locations.progression ?? 0)
+  await expect.poll(part).toBeGreaterThan(0.1)
+  await page.goto(`${server.origin}/read/${id}`)
+  // It comes back a little before, by less than half a screen.
+  await expect.poll(top).toBe(-200)
+  await page.keyboard.press('w')
+})

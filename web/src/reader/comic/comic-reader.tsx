@@ -33,12 +33,13 @@ import { GuidedView } from './guided-view.tsx'
 import { PageLoader, pageSource } from './page-loader.ts'
 import { PageOverview } from './page-overview.tsx'
 import { PagedView } from './paged-view.tsx'
-import { ScrollView } from './scroll-view.tsx'
+import { type ScrollTarget, ScrollView } from './scroll-view.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
 import { useComicSettings } from './use-comic-settings.ts'
 import { useContentBoxes, usePageRegions, nestedBox as withinBox } from './use-page-regions.ts'
 import { usePreloadCount } from './use-preload-count.ts'
+import { useResumeWithinPage } from './use-resume-within-page.ts'
 import type { TapSide } from './use-taps.ts'
 
 type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
@@ -48,7 +49,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const { settings, change, scope, setScope, reset } = useComicSettings(book, pages)
 
   const [page, setPage] = useState(startAt)
-  const [target, setTarget] = useState({ page: startAt })
+  const [target, setTarget] = useState<ScrollTarget>({ page: startAt })
+  const [part, setPart] = useState(0)
   const [zoom, setZoom] = useState(1)
   const [sheet, setSheet] = useState<Sheet>()
   const stage = useRef<HTMLDivElement>(null)
@@ -71,7 +73,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
-  useSavePage(book, pages, scrolled ? page : lastPageOf(spread), incognito)
+  useSavePage(book, pages, scrolled ? page : lastPageOf(spread), incognito, scrolled ? part : 0)
   const here = scrolled ? page : spread[0]
   useIncognitoPageInAddress(here, incognito)
   useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
@@ -89,6 +91,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     (next: number) => {
       setBeyond(undefined)
       setPage(next)
+      setPart(0)
       setTarget({ page: next })
       setZoom(1)
     },
@@ -113,12 +116,20 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const seen = useRef(page)
   seen.current = page
   const look = useCallback(
-    (next: number) => {
+    (next: number, within: number) => {
       if (next !== seen.current) turned()
       setPage(next)
+      setPart(within)
     },
     [turned],
   )
+  const hasMoved = () => page !== startAt || part > 0 || jumps.from !== undefined
+  useResumeWithinPage(book, scrolled, hasMoved, ({ page: left, part: within }) => {
+    if (left > pages.length) return
+    setPage(left)
+    setPart(within)
+    setTarget({ page: left, part: within })
+  })
 
   const step = (by: 1 | -1) => {
     controls.hide()

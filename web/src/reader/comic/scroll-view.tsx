@@ -22,6 +22,9 @@ import type { PageSource } from './page-loader.ts'
 import { imagePlacementForBox } from './paged-view.tsx'
 import css from './scroll-view.module.css'
 import { nestedBox, scrolledPageParts, useKnownContentBoxes, wholePage } from './use-page-regions.ts'
+import { partInHalfScreens } from './use-resume-within-page.ts'
+
+export type ScrollTarget = { page: number; part?: number }
 
 type ScrollProps = {
   bookId: string
@@ -32,8 +35,9 @@ type ScrollProps = {
   zoom: number
   setZoom: (zoom: number) => void
   /** Where to go; a new object goes again. */
-  target: { page: number }
-  look: (page: number) => void
+  target: ScrollTarget
+  /** `part`: how far into the page, from 0 to 1. */
+  look: (page: number, part: number) => void
   stage: RefObject<HTMLDivElement | null>
   tap: () => void
   end: React.ReactNode
@@ -83,7 +87,7 @@ export function ScrollView(props: ScrollProps) {
   })
 
   // Sizes change with the width and with every page that tells its own; the place in the page must not.
-  const place = useRef({ index: indexOf(target.page), part: 0 })
+  const place = useRef({ index: indexOf(target.page), part: target.part ?? 0 })
   useLayoutEffect(() => {
     rows.measure()
     const it = stage.current
@@ -92,9 +96,9 @@ export function ScrollView(props: ScrollProps) {
   }, [rows, stage, heightOf])
 
   useLayoutEffect(() => {
-    place.current = { index: indexOf(target.page), part: 0 }
-    const start = rows.measurementsCache[place.current.index]?.start ?? 0
-    stage.current?.scrollTo({ top: start })
+    place.current = { index: indexOf(target.page), part: target.part ?? 0 }
+    const { start = 0, size = 0 } = rows.measurementsCache[place.current.index] ?? {}
+    stage.current?.scrollTo({ top: start + place.current.part * size })
   }, [target, rows, stage, indexOf])
 
   useEffect(() => {
@@ -105,7 +109,9 @@ export function ScrollView(props: ScrollProps) {
       const top = rows.getVirtualItemForOffset(it.scrollTop)
       if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
       const atEnd = it.scrollTop + it.clientHeight >= it.scrollHeight - 40
-      if (eye) look(atEnd ? pages.length : (parts[eye.index]?.number ?? 1))
+      if (atEnd) look(pages.length, 1)
+      else if (eye)
+        look(parts[eye.index]?.number ?? 1, partInHalfScreens(it.scrollTop - eye.start, eye.size, it.clientHeight))
     }
     it.addEventListener('scroll', onScroll, { passive: true })
     return () => it.removeEventListener('scroll', onScroll)

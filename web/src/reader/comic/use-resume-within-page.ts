@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
+import type { Book, Progression } from '../../api/types.ts'
+import { queuedRequestBody } from '../../offline/outbox.ts'
+
+const route = getRouteApi('/signed-in/read/$bookId')
+
+/** A strip may be many screens long: whoever comes back goes on within it. Whoever has scrolled meanwhile stays there. */
+export function useResumeWithinPage(
+  { id, readProgress }: Book,
+  isScrolled: boolean,
+  hasMoved: () => boolean,
+  go: (target: { page: number; part: number }) => void,
+) {
+  const { page: wished } = route.useSearch()
+  const latest = useRef({ hasMoved, go })
+  latest.current = { hasMoved, go }
+  const isWanted = isScrolled && !wished && Boolean(readProgress)
+  useEffect(() => {
+    if (!isWanted) return
+    const stop = new AbortController()
+    const path = `/books/${id}/progression`
+    const queued = queuedRequestBody<Progression>(path)
+    const asked = queued ? Promise.resolve(queued) : api.get<Progression | undefined>(path, { signal: stop.signal })
+    asked.then(
+      (found) => {
+        const target = partToResume(found?.locator.locations)
+        if (target && !stop.signal.aborted && !latest.current.hasMoved()) latest.current.go(target)
+      },
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [id, isWanted])
+}
+
+/** Nothing where a page was only begun, or read to its end. */
+export function partToResume(
+  locations: { position?: number; progression?: number } | undefined,
+): { page: number; part: number } | undefined {
+  const { position: page, progression: part = 0 } = locations ?? {}
+  return page !== undefined && part > 0 && part < 0.98 ? { page, part } : undefined
+}
+
+/** How far into a page the view is, in half screens: it changes seldom, and one comes back a little before. */
+export function partInHalfScreens(scrolledBy: number, size: number, screen: number): number {
+  const half = Math.max(1, screen / 2)
+  return Math.max(0, (Math.floor(scrolledBy / half) * half) / Math.max(1, size))
+}
