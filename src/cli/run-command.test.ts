@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeForeign } from '../import-export/foreign.fixture.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-cli-'))
@@ -32,6 +33,17 @@ async function lecternAlone(args: string[], env: Record<string, string> = {}) {
   return { code, out, err }
 }
 
+/** With nobody who reads what it says. */
+function lecternUnread(args: string[]): Promise<{ code: unknown; err: string }> {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH } })
+  let err = ''
+  child.stdout.destroy()
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, err })))
+}
+
 /** The same without a process of its own, which takes most of the time. */
 async function lectern(args: string[], input = '') {
   const out: string[] = []
@@ -48,6 +60,15 @@ async function lectern(args: string[], input = '') {
     for (const spy of spies) spy.mockRestore()
   }
 }
+
+test('an import goes on when nobody reads what it says', async () => {
+  const calibre = makeForeign({
+    books: [{ id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)' }],
+    data: [{ id: 1, book: 1, format: 'EPUB', name: 'A' }],
+    books_authors_link: [{ id: 1, book: 1, author: 1 }],
+  })
+  expect(await lecternUnread(['import', calibre.path, '--data', join(folder, 'unread')])).toEqual({ code: 0, err: '' })
+})
 
 test('a wrong configuration stops the start with one line', async () => {
   const env = { LECTERN_SERVER__PROT: '9000' }
