@@ -30,24 +30,33 @@ function plain(text) {
 async function search() {
   const words = plain(field.value).split(/\s+/).filter(Boolean)
   const sections = words.length > 0 ? await loadSections() : []
-  const found = sections
-    .map((section) => ({ section, score: scoreOf(section, words) }))
-    .filter(({ score }) => score > 0)
+  const scored = sections.map((section) => ({ section, ...scoreOf(section, words) }))
+  const most = Math.max(0, ...scored.map(({ count }) => count))
+  const found = scored
+    .filter(({ count }) => count > 0 && count === most)
     .sort((a, b) => b.score - a.score)
     .slice(0, 10)
-  results.replaceChildren(...found.map(({ section }) => itemFor(section)))
+  const items = found.map(({ section }) => itemFor(section))
+  if (words.length > 0 && items.length === 0) items.push(nothingFound())
+  results.replaceChildren(...items)
 }
 
-/** Every word must be there; titles count most. */
+/** How many of the words are there, which counts first: people ask in sentences. Then titles count most. */
 function scoreOf({ page, heading, text }, words) {
+  let count = 0
   let score = 0
   for (const word of words) {
-    if (plain(page).includes(word)) score += 5
-    else if (plain(heading).includes(word)) score += 3
-    else if (plain(text).includes(word)) score += 1
-    else return 0
+    const worth = plain(page).includes(word) ? 5 : plain(heading).includes(word) ? 3 : plain(text).includes(word) ? 1 : 0
+    if (worth > 0) count += 1
+    score += worth
   }
-  return score
+  return { count, score }
+}
+
+function nothingFound() {
+  const item = document.createElement('li')
+  item.textContent = 'Nothing found. Try another word.'
+  return item
 }
 
 function itemFor({ page, heading, path }) {

@@ -44,3 +44,13 @@ test('a link opens its operation, fields open into each other, and axe finds not
     expect(faults, colorScheme).toEqual([])
   }
 })
+
+test('the search of the help finds what fits best, and says when nothing does', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/help`)
+  const field = page.getByRole('searchbox')
+  await field.fill('forgotten restore backup')
+  await page.getByRole('link', { name: /^Restore on the command line/ }).waitFor()
+  await field.fill('qwertz')
+  await page.getByText('Nothing found. Try another word.').waitFor()
+})
