@@ -67,17 +67,42 @@ function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
   return decodeCp437
 }
 
-// European names in CP437 often happen to be valid Shift-JIS or GBK too, but then give single characters between
-// letters. Two or more of the script in a row are taken as proof; half-width katakana is what GBK looks like in
-// Shift-JIS, so a name that has it beside kanji is not believed.
+// Bytes of one code page are often valid in another, so each must look right, and the stricter ones come first. Korean and
+// traditional Chinese turn into rare characters of simplified Chinese: what people write is full of a few common ones.
+// European names in CP437 may be valid Shift-JIS or GBK too, but then give single characters between letters: two or more
+// of the script in a row are taken as proof. Half-width katakana is what GBK looks like in Shift-JIS.
 const CODE_PAGES = [
+  // Whole words in one case, or with a capital first; CP437 has frames and Greek there. Kana would change the case all the time.
+  {
+    encoding: 'ibm866',
+    looksRight: (text: string) =>
+      /^[\p{ASCII}\p{sc=Cyrl}№°]*$/u.test(text) && /\p{sc=Cyrl}{3}/u.test(text) && !/\p{Ll}\p{Lu}/u.test(text),
+  },
   {
     encoding: 'shift_jis',
     looksRight: (text: string) =>
-      /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}々]{2}/u.test(text) && !/[\uff61-\uff9f]{2}/u.test(text),
+      (/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}々]{2}/u.test(text) || COUNTED.test(text)) &&
+      !/[\uff61-\uff9f]{2}/u.test(text),
   },
-  { encoding: 'gb18030', looksRight: (text: string) => /\p{sc=Han}{2}/u.test(text) },
+  { encoding: 'euc-kr', looksRight: (text: string) => isMostly(text, /\p{sc=Hangul}/u, COMMON_HANGUL) },
+  { encoding: 'big5', looksRight: (text: string) => isMostly(text, /\p{sc=Han}/u, COMMON_TRADITIONAL) },
+  { encoding: 'gb18030', looksRight: (text: string) => /\p{sc=Han}{2}/u.test(text) || COUNTED.test(text) },
 ]
+
+/** "第01巻": one character on either side, but nothing else it could be. */
+const COUNTED = /第\d+[巻卷話话回集]/
+
+const COMMON_HANGUL =
+  '이다는의에을가고하지도한은를사로기리나어서자그것들라시아만인일수대있정해과부주전보마여상장와게제권화표쪽편집책신왕소녀마법비무림용천성생연우원조오남구모유진드스트크터레블카타파미노바루'
+const COMMON_TRADITIONAL =
+  '的一是不了人我在有他這中大來上個國到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可她里后第話卷集頁封面回冊篇漫畫王神魔龍天記傳女少'
+
+/** All of it in the script, and at least a quarter of it common. */
+function isMostly(text: string, script: RegExp, common: string): boolean {
+  const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && letter > '\u007f')
+  if (letters.length < 2 || !letters.every((letter) => script.test(letter))) return false
+  return letters.filter((letter) => common.includes(letter)).length * 4 >= letters.length
+}
 
 const decoderCache: Record<string, TextDecoder> = {}
 

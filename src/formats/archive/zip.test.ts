@@ -164,6 +164,23 @@ describe('names of ZIP entries', () => {
     expect(nameOf(Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xbe, 0xed, 0x2e, 0x6a, 0x70, 0x67]))).toEqual(['第一卷.jpg'])
   })
 
+  it.each([
+    ['Shift-JIS', '第01巻/001.jpg', '91e630318aaa2f3030312e6a7067'],
+    ['GBK', '第01卷/001.jpg', 'b5da3031beed2f3030312e6a7067'],
+    ['GBK', '火影忍者/1.jpg', 'bbf0d3b0c8ccd5df2f312e6a7067'],
+    ['GBK', '名侦探柯南/特别篇/1.png', 'c3fbd5ecccbdbfc2c4cf2fccd8b1f0c6aa2f312e706e67'],
+    ['Korean', '제1권/표지01.png', 'c1a631b1c72fc7a5c1f630312e706e67'],
+    ['Korean', '나 혼자만 레벨업/1화.jpg', 'b3aa20c8a5c0dab8b820b7b9baa7bef72f31c8ad2e6a7067'],
+    ['Big5', '灌籃高手 第5卷/1.jpg', 'c4e9c478b0aaa4e220b2c435a8f72f312e6a7067'],
+    ['Big5', '海賊王/第10話.jpg', 'aefcb8e9a4fd2fb2c43130b8dc2e6a7067'],
+    ['CP866', 'Том 1/страница 2.jpg', '92aeac20312fe1e2e0a0ada8e6a020322e6a7067'],
+    ['CP866', 'Наруто/001.jpg', '8da0e0e3e2ae2f3030312e6a7067'],
+    ['CP437', 'Bücher/Straße.png', '4281636865722f53747261e1652e706e67'],
+    ['CP437', 'Tomé/año.jpg', '546f6d822f61a46f2e6a7067'],
+  ])('are read in the code page of their maker: %s, %s', (_codePage, name, bytes) => {
+    expect(nameOf(Buffer.from(bytes, 'hex'))).toEqual([name])
+  })
+
   it('come from the Unicode Path field while it belongs to the name', () => {
     const plain = Buffer.from([0x82, 0x2e, 0x70, 0x6e, 0x67])
     const field = (of: Buffer) => {
