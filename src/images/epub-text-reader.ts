@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { KEPUB_VERSION } from '../formats/epub/kepub/kepub-document.ts'
 import type { EpubLocator } from '../formats/epub/make-locator.ts'
 import type { ServedResource } from '../formats/epub/resource.ts'
+import { RESOURCE_VERSION } from '../formats/epub/resource.ts'
 import type { SearchResult } from '../formats/epub/search-epub.ts'
 import { analyseFile, askEpubFile } from '../formats/isolate/reading-thread-requests.ts'
 import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
@@ -61,7 +62,7 @@ export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, li
       return publicationCache.load(file.version, NO_REVISION, () => readPublication(file))
     },
     async resource(file, href, mediaType) {
-      const { bytes, release } = await cache.take(`resource ${file.version} ${href}`, async () =>
+      const { bytes, release } = await cache.take(`resource ${RESOURCE_VERSION} ${file.version} ${href}`, async () =>
         pack((await ask<'resource'>(file, { about: 'resource', href, mediaType })).resource),
       )
       return unpack({ bytes, release })

@@ -10,6 +10,9 @@ import { isHtml, isMarkup, mediaTypeOf } from './media-type.ts'
 import { readPackage } from './read-epub.ts'
 import { sanitiseDocument } from './sanitise.ts'
 
+/** Change it whenever the same file of a book would come out differently: they are cached under it. */
+export const RESOURCE_VERSION = 2
+
 export interface ServedResource {
   bytes: Uint8Array
   /** What to answer as Content-Type, charset included where it is text. */

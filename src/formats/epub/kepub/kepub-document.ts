@@ -3,7 +3,7 @@ import { type MarkupEvents, readMarkup } from '../markup.ts'
 import { MarkupWriter } from '../markup-writer.ts'
 
 /** Change it whenever the same document would come out differently: converted books are cached under it. */
-export const KEPUB_VERSION = 3
+export const KEPUB_VERSION = 4
 
 /** One sentence or picture that a Kobo can point to. */
 export interface KoboSpan {
